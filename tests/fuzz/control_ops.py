@@ -301,6 +301,8 @@ def _applied(name: str, combined: Callable[[list[int]], int]) -> None:
                 env[r] = combined(of([env[slot] + 0 for slot in slots]))
             except ZeroDivisionError:
                 raise undefined(place, "division of an affine map") from None
+            if env[r] != signed(env[r], 64):
+                raise outside("64-bit arithmetic wraps")
 
         return step
 

@@ -9,7 +9,7 @@ from typing import Any
 from fuzz.buffer_ops import declared, require_fit
 from fuzz.control_ops import spread
 from fuzz.integer_ops import raise_unsupported
-from fuzz.machine import Array, Compiler, Ending, Env, Step, Stop, handles, place_of, undefined, width_of
+from fuzz.machine import Array, Compiler, Ending, Env, Step, Stop, handles, outside, place_of, undefined, width_of
 from fuzz.tosa_ops import broadcast_of
 
 
@@ -150,6 +150,8 @@ def _get_extent(c: Compiler, op: Any) -> Step:
         extents = env[a].elements()
         if not 0 <= env[i] + 0 < len(extents):
             raise undefined(place, "there is no such extent")
+        if extents[env[i]] < 0:
+            raise outside("an extent is negative")
         env[r] = extents[env[i]]
 
     return step

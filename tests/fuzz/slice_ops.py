@@ -130,6 +130,7 @@ def _pad(c: Compiler, op: Any) -> Step:
     groups, r, place = segments(op), c.slot(op.results[0]), place_of(op)
     low, high = mixed(c, op.attributes["static_low"], groups[1]), mixed(c, op.attributes["static_high"], groups[2])
     a, wanted, body = c.slot(op.operands[0]), declared(op.results[0].type), c.inline(op.regions[0])
+    may_stop = len(list(op.regions[0].blocks[0].operations)) > 1
 
     def step(env: Env) -> None:
         array, before, behind = env[a], low(env), high(env)
@@ -141,12 +142,13 @@ def _pad(c: Compiler, op: Any) -> Step:
             env[r] = Array(joint)
             return
         made = fresh(shape, array.data is not None, place)
-        if made.data is not None:
+        if made.data is not None or may_stop:
             for indices in every_index(shape):
                 inner = [index - first for index, first in zip(indices, before, strict=True)]
                 inside = all(0 <= index < extent for index, extent in zip(inner, array.shape, strict=True))
-                value = array.data[array.position(inner)] if inside else body(env, indices)[0]
-                made.data[made.position(indices)] = value
+                padding = None if inside else body(env, indices)[0]
+                if made.data is not None:
+                    made.data[made.position(indices)] = array.data[array.position(inner)] if inside else padding
         env[r] = made
 
     return step

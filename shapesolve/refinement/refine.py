@@ -307,6 +307,10 @@ class _Refining:
             notes.append("the source never returns")
         if comparison.reorders and "" in comparison.elements.values():
             notes.append("sums and other reductions are equal if they combine the same terms, in any order")
+        if "" in comparison.elements.values() and any(
+            each is not None for each in interpretations.target.result_arguments
+        ):
+            notes.append("out-parameters are taken to overlap no other memory")
         return Refinement(
             source=source,
             target=target,

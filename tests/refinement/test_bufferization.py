@@ -171,3 +171,22 @@ func.func @f(%a: memref<?xf32>, %x: f32) -> index {
         "  linalg.add", "  memref.dealloc %b : memref<?xf32>\n  linalg.add"
     )
     assert refined(late, source=source).word is VerdictKind.UNDECIDED
+
+
+def test_that_out_parameters_do_not_overlap_is_said() -> None:
+    source = """\
+func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
+  return %a : tensor<?xf32>
+}
+"""
+    target = """\
+func.func @f(%a: memref<?xf32>, %out: memref<?xf32>) {
+  memref.copy %a, %out : memref<?xf32> to memref<?xf32>
+  return
+}
+"""
+    found = refined(target, source=source)
+    assert found.word is VerdictKind.PROVED
+    assert found.compares_elements
+    assert "out-parameters are taken to overlap no other memory" in found.notes
+    assert not refined(source, source=source).notes

@@ -15,18 +15,22 @@ from shapesolve.cli.main import main
 PAGE = (Path(__file__).parents[2] / "docs" / "editor.md").read_text(encoding="utf-8")
 
 
-def block(language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+def block(language: str, containing: str = "") -> str:
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    (found,) = (each for each in blocks if containing in each)
     return found
 
 
 def test_commands_that_clients_start_are_commands() -> None:
-    helix = tomllib.loads(block("toml"))["language-server"]["shapesolve"]
+    helix = tomllib.loads(block("toml", "language-server"))["language-server"]["shapesolve"]
     assistant = json.loads(block("json"))["mcpServers"]["shapesolve"]
     for started in (helix, assistant):
         assert started["command"] == "shapesolve"
         make_parser("").parse_args(started["args"])
-    assert '"shapesolve", "lsp"' in block("lua")
+    for arguments in (["lsp"], ["lsp", "--models"]):
+        spelled = ", ".join(f'"{each}"' for each in ("shapesolve", *arguments))
+        assert block("lua", f"{{ {spelled} }}")
+        make_parser("").parse_args(arguments)
 
 
 def test_tools_are_those_of_the_page() -> None:

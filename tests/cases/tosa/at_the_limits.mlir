@@ -131,7 +131,7 @@ func.func @taken_away_along_columns_alone(%a: tensor<1x4x4x2xf32>, %w: tensor<3x
 func.func @columns_of_one_image_resized(%a: tensor<1x1x?x2xf32>) -> tensor<1x2x3x2xf32> {
   %scale = tosa.const_shape {values = dense<[2, 1, 1, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
   %none = tosa.const_shape {values = dense<0> : tensor<2xindex>} : () -> !tosa.shape<2>
-  // expect: refuted C1 with a[2] = 2
+  // expect: refuted C1 with a[2] = 6
   // expect: refuted T2 with a[2] = 3
   %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<1x1x?x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x2x3x2xf32>
   return %0 : tensor<1x2x3x2xf32>

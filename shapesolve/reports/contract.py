@@ -62,7 +62,7 @@ def print_assumptions(report: ContractReport, page: Page) -> None:
     """Print a line for each function that any command takes: ``--function f --assume '...' ...``."""
     for function in report.functions:
         words = " ".join(flag("--assume", each) for each in function.texts)
-        page.line(f"{flag('--function', function.name)} {words}".rstrip())
+        page.verbatim(f"{flag('--function', function.name)} {words}".rstrip())
 
 
 def headline(function: FunctionContract) -> str:

@@ -28,11 +28,11 @@ Names = Mapping[Variable, str]
 @stage("report")
 def print_for_jax(contracts: Iterable[JaxContract], page: Page) -> None:
     """Print a Python file that defines ``f_shapes`` and ``f_constraints`` for every function ``f``."""
-    page.line("# Contracts for jax.export.symbolic_args_specs(args, f_shapes, constraints=f_constraints).")
+    page.verbatim("# Contracts for jax.export.symbolic_args_specs(args, f_shapes, constraints=f_constraints).")
     for contract in contracts:
-        page.line()
+        page.verbatim()
         for line in jax_lines(contract):
-            page.line(line)
+            page.verbatim(line)
 
 
 def jax_lines(contract: JaxContract) -> list[str]:

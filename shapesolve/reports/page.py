@@ -105,6 +105,10 @@ class Page:
         for each in self._wrapped(whole.lstrip(), lead, f"{lead}{' ' * CONTINUED}"):
             self._print((each, style))
 
+    def verbatim(self, text: str = "") -> None:
+        """Print one line of a text that another program reads, unchanged, however long."""
+        self._print((visible(text), ""))
+
     def pieces(self, *pieces: tuple[str, str]) -> None:
         """Print one line that consists of texts with a style each."""
         self._print(*((visible(text), style) for text, style in pieces))

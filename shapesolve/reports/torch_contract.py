@@ -30,16 +30,16 @@ _AUTO = "Dim.AUTO"
 @stage("report")
 def print_for_torch(contracts: Iterable[TorchContract], page: Page) -> None:
     """Print a Python file that defines ``f_dynamic_shapes`` and ``f_checks`` for every function ``f``."""
-    page.line(
+    page.verbatim(
         "# Contracts for torch.export.export(model, args, dynamic_shapes=...); the checks: at the top of forward."
     )
-    page.line("import torch")
-    page.line("from torch.export import Dim")
+    page.verbatim("import torch")
+    page.verbatim("from torch.export import Dim")
     for contract in contracts:
-        page.line()
-        page.line()
+        page.verbatim()
+        page.verbatim()
         for line in torch_lines(contract):
-            page.line(line)
+            page.verbatim(line)
 
 
 def torch_lines(contract: TorchContract) -> list[str]:

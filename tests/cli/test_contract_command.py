@@ -50,6 +50,18 @@ func.func @f(%x: tensor<?xf32>) {
     assert "huge sizes only" not in said.out
 
 
+def test_options_for_other_commands_are_one_line(command: Command, tmp_path: Path) -> None:
+    names = [f"%argument{each}" for each in range(9)]
+    lines = [
+        f"  %{each} = tensor.cast {name} : tensor<?xf32> to tensor<{each + 2}xf32>\n" for each, name in enumerate(names)
+    ]
+    arguments = ", ".join(f"{name}: tensor<?xf32>" for name in names)
+    (tmp_path / "many.mlir").write_text(f"func.func @f({arguments}) {{\n{''.join(lines)}  return\n}}\n")
+    said = command("contract", str(tmp_path / "many.mlir"), "--as", "assume")
+    (line,) = said.out.splitlines()
+    assert len(line) > 200 and "'argument8[0] == 10'" in line
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("file", sorted(path.name for path in EXAMPLES.glob("*.mlir")))
 def test_what_is_printed_for_other_commands_proves_everything(command: Command, file: str) -> None:

@@ -125,6 +125,7 @@ KNOWN = {
     "shape.reduce": "not marked pure upstream; it does what its region does",
     "stablehlo.custom_call": "upstream believes the attribute `has_side_effect`; the rule believes only names it knows",
     "stablehlo.rng": "not marked pure upstream; what it would have drawn is missed by nobody",
+    "tensor.pad": "upstream does not count that its region may stop",
     "tm_tensor.scan": "upstream does not count that its region may stop",
     "torch.prim.If": "not marked pure upstream; it does what its regions do",
     "torch.symbolic_int": "pure upstream; here it is what names stand for",

@@ -102,7 +102,8 @@ def test_every_refutation_fails_when_executed(subject: Subject) -> None:
     for each in refuted:
         assert isinstance(each.verdict, Refuted)
         assert each.confirmation is not None
-        assert each.confirmation.shown is Shown.FAILED_HERE, each.confirmation
+        # Other claims of the operation may be false at these sizes, too: where the run stops is the same.
+        assert each.confirmation.shown in (Shown.FAILED_HERE, Shown.ANOTHER_CLAIM), each.confirmation
 
 
 @every_subject

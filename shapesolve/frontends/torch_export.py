@@ -383,10 +383,10 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            shapes = _by_argument(shapes, module, arguments, keywords)  # before tensors in two places become two
             arguments, keywords = _with_distinct_tensors(arguments, keywords)
             if shapes is None:
                 return _undeclared(module, arguments, keywords, returned_line(1) or where)
-            shapes = _by_argument(shapes, module, arguments, keywords)
             check_dimensions(module, arguments, keywords, shapes, returned_line(2) or where)
             can_run = run_example(module, arguments, keywords, returned_line(1) or where)
             program, found, refusal = _exported(module, arguments, keywords, shapes)

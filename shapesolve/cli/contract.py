@@ -80,6 +80,11 @@ def _print_as(form: str, report: ContractReport, page: Page) -> None:
 
     if form == "assume":
         print_assumptions(report, page)
+    elif form in ("jaxtyping", "pyrefly"):
+        from shapesolve.reports.python_annotations import print_annotations
+
+        is_model = report.program.level == "torch"
+        print_annotations(report.functions, page, is_pyrefly=form == "pyrefly", is_model=is_model)
     elif form == "torch":
         print_for_torch([torch_contract(each) for each in report.functions], page)
     else:

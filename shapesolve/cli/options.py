@@ -347,10 +347,11 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     parser.add_argument(
         "--as",
         dest="form",
-        choices=("text", "assume", "torch", "jax"),
+        choices=("text", "assume", "torch", "jax", "jaxtyping", "pyrefly"),
         default="text",
         help="print something else instead: assume: arguments for the other commands, one line a function; torch: Dims "
-        "for torch.export; jax: shapes and constraints for jax.export, which take every size for at least 1",
+        "for torch.export; jax: shapes and constraints for jax.export, which take every size for at least 1; "
+        "jaxtyping, pyrefly: a Python signature with shapes in its annotations",
     )
     add_json(parser)
     parser.add_argument("--html", metavar="PATH", help="write the contracts as one HTML page that loads nothing")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from shapesolve.domain.values import Abstract, Tensor
-from shapesolve.ir.program import ShapedType, Value
+from shapesolve.ir.program import ShapedType, Type, Value
 from shapesolve.preconditions.functions import bare_name
 from shapesolve.records import value_record
 from shapesolve.simplification.empty_tensors import unless_empty
@@ -27,17 +27,38 @@ UNKNOWN = "?"
 
 
 @value_record
+class SignatureValue:
+    """Argument or result in a signature.
+
+    Attributes:
+        type: Its type; of a tensor or a buffer, the type of its elements.
+        extents: Its extents in the letters of the signature, `UNKNOWN` where no expression is known; None for a value
+            without a shape, or of unknown rank.
+        name: The name of an argument, "" for a result.
+        is_shaped: Whether it is a tensor or a buffer.
+    """
+
+    type: str
+    extents: tuple[str, ...] | None = None
+    name: str = ""
+    is_shaped: bool = True
+
+
+@value_record
 class Signature:
     """Signature of a function.
 
     Attributes:
         text: The extents of the arguments and results: ``(a: [M, K], b: [K, N]) -> [M, N]``.
+        arguments, results: The same, one by one.
         conditions: The other conditions on the same letters, as text.
         equalities: Number of equalities that the text states by a repeated letter, a constant or a sum.
         excludes_empty: Whether it leaves out calls that are safe because some size is 0.
     """
 
     text: str
+    arguments: tuple[SignatureValue, ...] = ()
+    results: tuple[SignatureValue, ...] = ()
     conditions: tuple[str, ...] = ()
     equalities: int = 0
     excludes_empty: bool = False
@@ -72,7 +93,22 @@ def signature(trace: Trace, conditions: Iterable[Formula]) -> Signature | None:
         f"{bare_name(trace.function, index)}: {_text(value, abstract, names, trace.input_variables)}"
         for index, (value, abstract) in enumerate(zip(trace.function.arguments, trace.inputs, strict=True))
     )
-    return Signature(f"({arguments}){_results(trace, names)}", tuple(texts), definitions.equalities, excludes_empty)
+    function = trace.function
+    results = trace.results or (None,) * len(function.result_types)
+    return Signature(
+        text=f"({arguments}){_results(trace, names)}",
+        arguments=tuple(
+            _value(value.type, abstract, names, trace.input_variables, bare_name(function, index))
+            for index, (value, abstract) in enumerate(zip(function.arguments, trace.inputs, strict=True))
+        ),
+        results=tuple(
+            _value(type, abstract, names, trace.input_variables)
+            for type, abstract in zip(function.result_types, results, strict=True)
+        ),
+        conditions=tuple(texts),
+        equalities=definitions.equalities,
+        excludes_empty=excludes_empty,
+    )
 
 
 class _Definitions:
@@ -165,10 +201,24 @@ def _results(trace: Trace, names: Instantiation) -> str:
     return f" -> {joined}" if len(texts) == 1 else f" -> ({joined})"
 
 
+def _value(
+    type: Type, abstract: Abstract | None, names: Instantiation, known: Iterable[Variable], name: str = ""
+) -> SignatureValue:
+    if not isinstance(type, ShapedType):
+        return SignatureValue(str(type), None, name, is_shaped=False)
+    extents, inputs = None if abstract is None else _extents(abstract), set(known)
+    texts = None if extents is None else tuple(_extent_text(each, names, inputs) for each in extents)
+    return SignatureValue(str(type.element), texts, name)
+
+
+def _extent_text(extent: Dim, names: Instantiation, known: set[Variable]) -> str:
+    return str(names.size(extent)) if extent.variables <= known else UNKNOWN
+
+
 def _shape_text(abstract: Abstract | None, names: Instantiation, known: Iterable[Variable]) -> str:
     extents = None if abstract is None else _extents(abstract)
     if extents is None:
         shape = abstract.shape if isinstance(abstract, Tensor) else abstract
         return str(shape) if isinstance(shape, Shape) and shape.variables <= set(known) else UNKNOWN
     inputs = set(known)
-    return f"[{', '.join(str(names.size(each)) if each.variables <= inputs else UNKNOWN for each in extents)}]"
+    return f"[{', '.join(_extent_text(each, names, inputs) for each in extents)}]"

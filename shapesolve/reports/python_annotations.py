@@ -38,7 +38,7 @@ _SCALARS = {
 }
 
 Spelled = tuple[str, str]
-"""An annotation, and what it does not say, "" if that is nothing."""
+"""An annotation, and what it does not state, "" if that is nothing."""
 
 
 @stage("report")
@@ -79,7 +79,7 @@ class _Writer:
         self._bound: dict[str, None] = {}
 
     def lines(self) -> list[str]:
-        """Return the signature, with comments for what it does not say."""
+        """Return the signature, with comments for what it does not state."""
         contract = self._contract
         function = contract.report.trace.function
         title = f"# @{function.name}: {headline(contract)}"
@@ -96,12 +96,12 @@ class _Writer:
         returned = [text for text, _ in results]
         result = f"tuple[{', '.join(returned)}]" if len(returned) > 1 else (returned or ["None"])[0]
         generic = f"[{', '.join(self._bound)}]" if self._is_pyrefly and self._bound else ""
-        unsaid = [f"{name}: {said}" for name, (_, said) in zip(names, arguments, strict=True) if said]
-        unsaid += [f"result {number}: {said}" for number, (_, said) in enumerate(results) if said]
+        unstated = [f"{name}: {stated}" for name, (_, stated) in zip(names, arguments, strict=True) if stated]
+        unstated += [f"result {number}: {stated}" for number, (_, stated) in enumerate(results) if stated]
         return [
             title,
             f"def {python_name(function.name)}{generic}({', '.join(parameters)}) -> {result}: ...",
-            *(f"#   {each}" for each in (*found.conditions, *unsaid)),
+            *(f"#   {each}" for each in (*found.conditions, *unstated)),
             *(["#   (without the cases where a size is 0)"] if found.excludes_empty else []),
         ]
 
@@ -122,22 +122,22 @@ class _Writer:
         self.kinds[kind] = None
         if value.extents is None:
             return f'{kind}[Tensor, "..."]', ""
-        said: list[str] = []
+        stated: list[str] = []
         for each in value.extents:
-            known = (*self._bound, *(text for text in said if _NAME.fullmatch(text)))
-            said.append(each if self._is_said(each, known) else "_")
-        unsaid = _unsaid(value.extents, [text != "_" for text in said])
-        return f'{kind}[Tensor, "{" ".join(each.replace(" ", "") for each in said)}"]', unsaid
+            known = (*self._bound, *(text for text in stated if _NAME.fullmatch(text)))
+            stated.append(each if self._is_spelled(each, known) else "_")
+        unstated = _unstated(value.extents, [text != "_" for text in stated])
+        return f'{kind}[Tensor, "{" ".join(each.replace(" ", "") for each in stated)}"]', unstated
 
     def _of_pyrefly(self, value: SignatureValue) -> Spelled:
         if value.extents is None:
             return "Tensor", ""
-        said = [self._is_said(each, self._bound) for each in value.extents]
-        if not all(said):
+        stated = [self._is_spelled(each, self._bound) for each in value.extents]
+        if not all(stated):
             return "Tensor", f"[{', '.join(value.extents)}]"
         return f"Tensor[{', '.join(value.extents)}]" if value.extents else "Tensor[()]", ""
 
-    def _is_said(self, extent: str, bound: Iterable[str]) -> bool:
+    def _is_spelled(self, extent: str, bound: Iterable[str]) -> bool:
         if extent == UNKNOWN:
             return False
         if extent.isdecimal() or _NAME.fullmatch(extent):
@@ -151,11 +151,11 @@ def _names_in(extents: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _unsaid(extents: Sequence[str], said: Sequence[bool]) -> str:
+def _unstated(extents: Sequence[str], stated: Sequence[bool]) -> str:
     """Return the extents that an annotation leaves open and for which there is an expression, as text."""
     found = [
         f"extent {number} is {each}"
-        for number, (each, is_said) in enumerate(zip(extents, said, strict=True))
-        if not is_said and each != UNKNOWN
+        for number, (each, is_written) in enumerate(zip(extents, stated, strict=True))
+        if not is_written and each != UNKNOWN
     ]
     return ", ".join(found)

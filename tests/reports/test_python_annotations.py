@@ -121,6 +121,7 @@ def test_a_function_of_a_model_is_a_method(report: shapesolve.ContractReport) ->
     assert "def dense(self, x: " in written(report, is_pyrefly=False, is_model=True)
 
 
+@pytest.mark.frontends
 def test_jaxtyping_takes_what_is_written(report: shapesolve.ContractReport) -> None:
     pytest.importorskip("jaxtyping")
     pytest.importorskip("torch")

@@ -11,7 +11,7 @@ import pytest
 from shapesolve.cli.main import main
 
 PAGE = Path(__file__).parents[2] / "docs" / "shape-functions.md"
-BLOCK = re.compile(r"^```(?P<language>\w+)(?: file=(?P<file>\S+))?\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r'^```(?P<language>\w+)(?: title="(?P<file>[^"]+)")?\n(?P<body>.*?)^```$', re.MULTILINE | re.DOTALL)
 HERE = Path(__file__).parent
 
 

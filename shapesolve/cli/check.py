@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from zlib import compress, decompress
 
 from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.baseline_file import name_in_baseline, read_baseline
@@ -41,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     cache = open_cache(arguments, several=several)
     summary = Summary()
     progress = FileProgress(summary, len(arguments.files), wanted=several)
-    said: list[tuple[int, RenderedReport]] = []
+    kept: list[tuple[int, RenderedReport] | bytes] = []
+    codes: list[int] = []
     interrupted = False
     try:
         elsewhere = _fleet(arguments)
@@ -50,17 +53,20 @@ def run(arguments: argparse.Namespace) -> int:
             for number, each in found:
                 summary.add(number, each.tally, each.seconds, reused=each.is_reused)
                 with progress.cleared():
-                    _print(each, first=not said or arguments.quiet or each.continues)
+                    _print(each, first=not codes or arguments.quiet or each.continues)
                     _stream(each, arguments.format)
-                said.append((number, replace(each, text="")))
+                codes.append(each.code)
+                rest = number, replace(each, text="")
+                kept.append(_packed(rest) if several else rest)
                 progress.update()
     except KeyboardInterrupt:  # what is done is kept
         if not several:
             raise
         interrupted = True
-    code = INTERRUPTED if interrupted else combined_exit_code([each.code for _, each in said])
+    code = INTERRUPTED if interrupted else combined_exit_code(codes)
     if arguments.exit_zero and code in (REFUTED, UNDECIDED):
         code = 0
+    said = [_unpacked(each) if isinstance(each, bytes) else each for each in kept]
     with progress.cleared():
         if arguments.format in ("gitlab", "junit"):
             files = [replace(each.findings, seconds=each.seconds) for _, each in said if each.findings is not None]
@@ -115,6 +121,19 @@ def find_files(arguments: argparse.Namespace) -> None:
     arguments.files = [each for source in sources for each in models_in(source.name, arguments.inputs)]
     arguments.is_only_file = len(arguments.files) == 1
     arguments.searched = frozenset(each.name for each in sources if each.searched)
+
+
+def _packed(report: tuple[int, RenderedReport]) -> bytes:
+    """Return a report as it waits for the documents at the end.
+
+    In thousands of reports the documents would be the largest part of the memory, and every process that is forked for
+    a file would look through them.
+    """
+    return compress(pickle.dumps(report, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def _unpacked(packed: bytes) -> tuple[int, RenderedReport]:
+    return pickle.loads(decompress(packed))  # of this process itself
 
 
 def _print(said: RenderedReport, *, first: bool) -> None:

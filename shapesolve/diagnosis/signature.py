@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from shapesolve.domain.values import Abstract, Tensor
-from shapesolve.ir.program import ShapedType, Type, Value
+from shapesolve.ir.program import ShapedType, Type
 from shapesolve.preconditions.functions import bare_name
 from shapesolve.records import value_record
 from shapesolve.simplification.empty_tensors import unless_empty
@@ -31,6 +31,7 @@ class SignatureValue:
     """Argument or result in a signature.
 
     Attributes:
+        text: Its extents, ``[M, K]``; of a value without a shape, its type.
         type: Its type; of a tensor or a buffer, the type of its elements.
         extents: Its extents in the letters of the signature, `UNKNOWN` where no expression is known; None for a value
             without a shape, or of unknown rank.
@@ -38,6 +39,7 @@ class SignatureValue:
         is_shaped: Whether it is a tensor or a buffer.
     """
 
+    text: str
     type: str
     extents: tuple[str, ...] | None = None
     name: str = ""
@@ -89,22 +91,21 @@ def signature(trace: Trace, conditions: Iterable[Formula]) -> Signature | None:
     texts = dict.fromkeys(str(formula) for each in remaining if (formula := names.formula(each)) is not TRUE)
     if str(FALSE) in texts:
         return None
-    arguments = ", ".join(
-        f"{bare_name(trace.function, index)}: {_text(value, abstract, names, trace.input_variables)}"
-        for index, (value, abstract) in enumerate(zip(trace.function.arguments, trace.inputs, strict=True))
+    function, known = trace.function, trace.input_variables
+    arguments = tuple(
+        _value(value.type, abstract, names, known, bare_name(function, index))
+        for index, (value, abstract) in enumerate(zip(function.arguments, trace.inputs, strict=True))
     )
-    function = trace.function
-    results = trace.results or (None,) * len(function.result_types)
+    results = tuple(
+        _value(type, abstract, names, known)
+        for type, abstract in zip(
+            function.result_types, trace.results or (None,) * len(function.result_types), strict=True
+        )
+    )
     return Signature(
-        text=f"({arguments}){_results(trace, names)}",
-        arguments=tuple(
-            _value(value.type, abstract, names, trace.input_variables, bare_name(function, index))
-            for index, (value, abstract) in enumerate(zip(function.arguments, trace.inputs, strict=True))
-        ),
-        results=tuple(
-            _value(type, abstract, names, trace.input_variables)
-            for type, abstract in zip(function.result_types, results, strict=True)
-        ),
+        text=f"({', '.join(f'{each.name}: {each.text}' for each in arguments)}){_results_text(results)}",
+        arguments=arguments,
+        results=results,
         conditions=tuple(texts),
         equalities=definitions.equalities,
         excludes_empty=excludes_empty,
@@ -182,33 +183,21 @@ def _extents(abstract: Abstract) -> tuple[Dim, ...] | None:
     return shape.dims if isinstance(shape, RankedShape) else None
 
 
-def _text(value: Value, abstract: Abstract, names: Instantiation, known: Iterable[Variable]) -> str:
-    if not isinstance(value.type, ShapedType):
-        return str(value.type)
-    return _shape_text(abstract, names, known)
-
-
-def _results(trace: Trace, names: Instantiation) -> str:
-    types = trace.function.result_types
-    if not types:
+def _results_text(results: Sequence[SignatureValue]) -> str:
+    if not results:
         return ""
-    results = trace.results or (None,) * len(types)
-    texts = [
-        _shape_text(abstract, names, trace.input_variables) if isinstance(type, ShapedType) else str(type)
-        for type, abstract in zip(types, results, strict=True)
-    ]
-    joined = ", ".join(texts)
-    return f" -> {joined}" if len(texts) == 1 else f" -> ({joined})"
+    joined = ", ".join(each.text for each in results)
+    return f" -> {joined}" if len(results) == 1 else f" -> ({joined})"
 
 
 def _value(
     type: Type, abstract: Abstract | None, names: Instantiation, known: Iterable[Variable], name: str = ""
 ) -> SignatureValue:
     if not isinstance(type, ShapedType):
-        return SignatureValue(str(type), None, name, is_shaped=False)
+        return SignatureValue(str(type), str(type), None, name, is_shaped=False)
     extents, inputs = None if abstract is None else _extents(abstract), set(known)
     texts = None if extents is None else tuple(_extent_text(each, names, inputs) for each in extents)
-    return SignatureValue(str(type.element), texts, name)
+    return SignatureValue(_shape_text(abstract, names, known), str(type.element), texts, name)
 
 
 def _extent_text(extent: Dim, names: Instantiation, known: set[Variable]) -> str:

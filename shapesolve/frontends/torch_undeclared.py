@@ -84,7 +84,7 @@ def with_fixed_sizes(
             symbol: others
             for symbol, number in trials.numbers.items()
             if symbol not in excluded
-            and (others := _excluded(conditions.get(symbol, []), symbol, number)) is not None
+            and (others := _excluded(conditions.get(symbol, []), number)) is not None
             and trials.all_raise(symbol, others)
         }
         if not found:
@@ -160,7 +160,7 @@ def _conditions(guards: Sequence[Guard], fixed: Mapping[str, int]) -> dict[str, 
     return found
 
 
-def _excluded(conditions: Sequence[Formula], symbol: str, number: int) -> tuple[int, ...] | None:
+def _excluded(conditions: Sequence[Formula], number: int) -> tuple[int, ...] | None:
     """Return other numbers of a size, None where a condition does not exclude one of them."""
     others = tuple(dict.fromkeys((number + 1, number + 2, max(2 * number, 3))))
 
@@ -203,7 +203,7 @@ class _Trials:
         """
         number = self.numbers[symbol]
         if not self._declared.can_run:
-            return Guard(f"{symbol} == {number}") in {Guard(each.text) for each in self._declared.guards}
+            return any(each.text == f"{symbol} == {number}" for each in self._declared.guards)
         same = {each for each, other in self.numbers.items() if other == number}
         return all(self.outcome(changed, other) == "raises" for other in others for changed in ({symbol}, same))
 

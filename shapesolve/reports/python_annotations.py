@@ -89,7 +89,7 @@ class _Writer:
         names = argument_names(function)
         if self._is_pyrefly:
             self._bound = dict.fromkeys(name for each in found.arguments for name in _names_in(each.extents or ()))
-        arguments = [self._argument(name, each) for name, each in zip(names, found.arguments, strict=True)]
+        arguments = [self._argument(each) for each in found.arguments]
         results = [self._value(each) for each in found.results]
         parameters = [f"{name}: {text}" for name, (text, _) in zip(names, arguments, strict=True)]
         parameters = ["self", *parameters] if self._is_model else parameters
@@ -105,7 +105,7 @@ class _Writer:
             *(["#   (without the cases where a size is 0)"] if found.excludes_empty else []),
         ]
 
-    def _argument(self, name: str, value: SignatureValue) -> Spelled:
+    def _argument(self, value: SignatureValue) -> Spelled:
         spelled = self._value(value)
         if not self._is_pyrefly:  # later annotations may compute with the sizes that stand alone in this one
             self._bound |= dict.fromkeys(each for each in value.extents or () if _NAME.fullmatch(each))

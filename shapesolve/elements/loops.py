@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, is_shaped
 from shapesolve.elements.scalar_functions import FunctionKey
@@ -25,6 +24,7 @@ from shapesolve.elements.terms import (
     Term,
     variables_of_term,
     with_indices,
+    with_operands,
 )
 from shapesolve.ir.program import Operation, Value
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, floordiv, variable
@@ -187,15 +187,8 @@ class Loop(ABC):
         match term:
             case Access() | Held() if self.is_carried(term):
                 return self.before(term.indices)
-            case Apply():
-                return replace(term, operands=tuple(map(self._with_initial, term.operands)))
-            case Choice():
-                return Choice(term.condition, self._with_initial(term.then), self._with_initial(term.otherwise))
-            case Reduction():
-                initial = None if term.initial is None else self._with_initial(term.initial)
-                return replace(term, initial=initial, body=self._with_initial(term.body))
             case _:
-                return term
+                return with_operands(term, self._with_initial)
 
     # Scalars -----------------------------------------------------------------------------------------------------
 
@@ -248,13 +241,8 @@ class Loop(ABC):
                 return self._expanded(self.ctx.held(term))
             case Access() if term.value in self._inside:
                 return self._expanded(self.ctx.expand(term))
-            case Apply():
-                return replace(term, operands=tuple(map(self._expanded, term.operands)))
-            case Choice():
-                return Choice(term.condition, self._expanded(term.then), self._expanded(term.otherwise))
-            case Reduction():
-                initial = None if term.initial is None else self._expanded(term.initial)
-                return replace(term, initial=initial, body=self._expanded(term.body))
+            case Apply() | Choice() | Reduction():
+                return with_operands(term, self._expanded)
             case NotFollowed():
                 because = f": {term.reason}" if term.reason else ""
                 raise NotFollowedError(f"{term.op.name if term.op is not None else 'its body'}{because}")

@@ -6,7 +6,7 @@ and conditions on them are sizes and formulas, which the solver decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from shapesolve.ir.program import Operation, Value
@@ -158,6 +158,20 @@ def _renaming(term: Term, given: Instantiation) -> Term:
             initial = None if term.initial is None else _renaming(term.initial, given)
             extents = tuple(map(given.size, term.extents))
             return replace(term, initial=initial, extents=extents, body=_renaming(term.body, given))
+        case _:
+            return term
+
+
+def with_operands(term: Term, change: Callable[[Term], Term]) -> Term:
+    """Return a term with each term that it is made of changed; one that is made of none as it is."""
+    match term:
+        case Apply():
+            return replace(term, operands=tuple(map(change, term.operands)))
+        case Choice():
+            return Choice(term.condition, change(term.then), change(term.otherwise))
+        case Reduction():
+            initial = None if term.initial is None else change(term.initial)
+            return replace(term, initial=initial, body=change(term.body))
         case _:
             return term
 

@@ -20,6 +20,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 SHOWN = shown(README)
+FILES = dict(re.findall(r'```mlir title="([\w.]+)"\n(.*?)```', README, re.DOTALL))
 ON_PAGES = [
     (command, excerpt)
     for page in sorted((ROOT / "docs").glob("*.md"))
@@ -30,7 +31,7 @@ ON_PAGES = [
 
 
 def test_there_are_excerpts() -> None:
-    assert [command.split()[1] for command, _ in SHOWN] == ["check", "prune", "prune"]
+    assert [command.split()[1] for command, _ in SHOWN] == ["check", "check", "prune", "prune"]
     assert {"contract", "prune"} <= {command.split()[1] for command, _ in ON_PAGES}
 
 
@@ -40,6 +41,8 @@ def test_there_are_excerpts() -> None:
 )
 def test_a_command_prints_what_is_shown(command: str, excerpt: str, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     program, *arguments = shlex.split(command)
     assert program == "shapesolve"
     done = subprocess.run(

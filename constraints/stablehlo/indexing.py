@@ -19,6 +19,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.elements import constants, gather_elements, index_tuples, row_major_position, small_extents
 from ..transfer.extent_tensors import ranked_dims
+from ..transfer.integers import unsigned_reading
 from ..transfer.shape_checks import (
     Contents,
     all_non_negative,
@@ -251,8 +252,8 @@ def dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
     sizes = [dim(size) for size in integers(op, "slice_sizes", len(extents), 0)]
     claims = _update_claims("C1", operand, extents, sizes, "the slice is larger than the tensor")
-    starts = [ctx.elements(start) for start in op.operands[1:]]
-    known = constants(s for start in starts for s in start or () if isinstance(s, Dim))
+    starts = [(unsigned_reading(each), ctx.elements(each)) for each in op.operands[1:]]
+    known = constants(read(start) for read, held in starts for start in held or () if isinstance(start, Dim))
     whole = constants(extents)
     elements = None
     if known is not None and whole is not None and len(known) == len(extents):

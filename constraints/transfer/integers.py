@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from shapesolve.domain.values import Element
-from shapesolve.ir.program import ScalarType, ShapedType, Type
+from shapesolve.ir.program import ScalarType, ShapedType, Type, Value
 from shapesolve.semantics.context import UnknownValueError
 from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, remainder
@@ -138,6 +138,12 @@ def unsigned(element: Element, width: int) -> Dim:
     if width == WORD and is_non_negative_by_intervals(element):
         return element
     return remainder(element, dim(2**width))
+
+
+def unsigned_reading(value: Value) -> Callable[[Dim], Dim]:
+    """Return the function from the elements of a value, which are kept signed, to the numbers that its type says."""
+    type = element_type(value.type)
+    return (lambda each: unsigned(each, type.width)) if type.text.startswith("ui") else lambda each: each
 
 
 def within(value: Dim, least: int, most: int) -> bool:

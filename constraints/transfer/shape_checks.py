@@ -19,6 +19,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import same_extents
 
 from .extent_tensors import extent_product, shown_dims
+from .integers import unsigned_reading
 from .strided_slices import mixed_integers
 
 
@@ -189,7 +190,7 @@ def contents(ctx: RuleContext, value: Value, count: int) -> Contents:
     if length is not None and length.is_constant and length.constant != count:
         raise UnknownValueError(f"{value.name} does not hold {count} numbers")
     if found.elements is not None and len(found.elements) == count:
-        return Contents(ctx.integers(value))
+        return Contents(tuple(map(unsigned_reading(value), ctx.integers(value))))
     unknown = tuple(ctx.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
     free = frozenset[Variable]().union(*(each.variables for each in unknown))
     return Contents(unknown, (f"the contents of {value.name} are not known",), free)

@@ -121,7 +121,7 @@ class ElementContext:
         raise NotFollowedError("an index is not known")
 
     def elements(self, value: Value) -> tuple[Dim, ...]:
-        """Return the elements of a tensor of integers that are known as sizes are.
+        """Return the elements of a tensor of integers that are known as sizes are; kept signed, read by their type.
 
         Raises:
             NotFollowedError: They are not known.
@@ -130,7 +130,8 @@ class ElementContext:
         if isinstance(known, Tensor) and known.elements is not None and known.fits is TRUE:
             found = tuple(each for each in known.elements if isinstance(each, Dim))
             if len(found) == len(known.elements):
-                return found
+                kind = element_type(value)
+                return tuple(remainder(each, dim(2 ** int(kind[2:]))) for each in found) if kind[:2] == "ui" else found
         raise NotFollowedError("a place is not known")
 
     def condition(self, value: Value) -> Formula:

@@ -20,7 +20,25 @@ from shapesolve.symbolic.formulas import at_least, equal, less_than, truth, uneq
 
 COMMUTATIVE = {
     f"arith.{each}"
-    for each in ("addf", "mulf", "addi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui")
+    for each in (
+        [
+            "addf",
+            "mulf",
+            "maximumf",
+            "minimumf",
+            "maxnumf",
+            "minnumf",
+            "addi",
+            "muli",
+            "andi",
+            "ori",
+            "xori",
+            "maxsi",
+            "maxui",
+            "minsi",
+            "minui",
+        ]
+    )
 }
 _ARITH = (
     "addf subf mulf divf remf negf maximumf minimumf maxnumf minnumf addi subi muli divsi divui remsi remui andi ori "

@@ -94,6 +94,11 @@ def pad_of(low: int, high: int) -> str:
     return f"np.pad(a, ({low}, {high}), constant_values=0.5)"
 
 
+def sliced(type: str, start: int) -> str:
+    return f"""%s = stablehlo.constant dense<{start}> : tensor<{type}>
+    %r = stablehlo.dynamic_slice %a, %s, sizes = [4] : (tensor<8xf32>, tensor<{type}>) -> tensor<4xf32>"""
+
+
 PAIRS: dict[str, Pair] = {
     "slice of a slice": Pair(
         "%a: tensor<9x9xf32>",
@@ -418,6 +423,22 @@ PAIRS: dict[str, Pair] = {
             ),
         ),
         ((4, 4), (4, 4)),
+    ),
+    "unsigned places": Pair(
+        "%a: tensor<8xf32>",
+        "tensor<4xf32>",
+        Program(sliced("ui8", 190), "a[4:8]"),
+        (Program(sliced("i16", 190), "a[4:8]"), Program(sliced("ui8", 4), "a[4:8]")),
+        (Program(sliced("i8", -66), "a[0:4]"), Program(sliced("ui8", 3), "a[3:7]")),
+        ((8,),),
+    ),
+    "operands of a greatest element": Pair(
+        "%a: tensor<4xf32>, %b: tensor<4xf32>",
+        "tensor<4xf32>",
+        Program("%r = arith.maximumf %a, %b : tensor<4xf32>", "np.maximum(a, b)"),
+        (Program("%r = arith.maximumf %b, %a : tensor<4xf32>", "np.maximum(b, a)"),),
+        (Program("%r = arith.minimumf %b, %a : tensor<4xf32>", "np.minimum(b, a)"),),
+        ((4,), (4,)),
     ),
 }
 CASES = [

@@ -63,3 +63,27 @@ func.func @elements() {
   cf.assert %last, "the first is taken away"
   return
 }
+
+// Elements of unsigned types are the numbers that their type says, also where they hold places and sizes.
+func.func @unsigned(%a: tensor<400xf32>, %b: tensor<10xf32>, %z: tensor<f32>, %i: tensor<1xui8>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %start = stablehlo.constant dense<10> : tensor<1xui8>
+  %limit = stablehlo.constant dense<200> : tensor<1xui8>
+  %one = stablehlo.constant dense<1> : tensor<1xui8>
+  %none = stablehlo.constant dense<0> : tensor<1xui8>
+  // expect: shape [190]
+  %0 = stablehlo.real_dynamic_slice %a, %start, %limit, %one : (tensor<400xf32>, tensor<1xui8>, tensor<1xui8>, tensor<1xui8>) -> tensor<?xf32>
+  // expect: shape [210]
+  %1 = stablehlo.dynamic_pad %b, %z, %limit, %none, %none : (tensor<10xf32>, tensor<f32>, tensor<1xui8>, tensor<1xui8>, tensor<1xui8>) -> tensor<?xf32>
+  // expect: refuted C1
+  %2 = stablehlo.real_dynamic_slice %a, %start, %i, %one : (tensor<400xf32>, tensor<1xui8>, tensor<1xui8>, tensor<1xui8>) -> tensor<?xf32>
+  %3 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %last = stablehlo.constant dense<200> : tensor<ui8>
+  %4 = stablehlo.dynamic_slice %3, %last, sizes = [1] : (tensor<4xi32>, tensor<ui8>) -> tensor<1xi32>
+  %four = arith.constant 4 : i32
+  %e = tensor.extract %4[%c0] : tensor<1xi32>
+  %moved = arith.cmpi eq, %e, %four : i32
+  // expect: proved C1
+  cf.assert %moved, "a place behind the end is moved to the end, not to the beginning"
+  return %2 : tensor<?xf32>
+}

@@ -10,7 +10,6 @@ process each. Memory is the resident set of the whole process tree, read from /p
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import subprocess
 import sys
@@ -19,6 +18,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+STEP = 500
+"""Files after which the seconds and the memory so far are printed."""
 LINES = 100
 """Approximate number of lines of each file."""
 
@@ -139,17 +140,31 @@ def run(folder: Path, *options: str) -> tuple[float, list[float], int]:
     """Check a folder; return the seconds, the memory in MB once a second, and the number of files reported."""
     begun = time.monotonic()
     memory: list[float] = []
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen((*COMMAND, ".", "--exit-zero", "--json=-", *options), cwd=folder, stdout=out)
-        while process.poll() is None:
-            memory.append(resident(process.pid))
-            time.sleep(1)
+    with tempfile.TemporaryDirectory() as place:
+        target, printed = Path(place) / "reports.json", Path(place) / "printed"
+        with printed.open("wb") as out:
+            command = (*COMMAND, ".", "--quiet", "--exit-zero", f"--json={target}", *options)
+            process = subprocess.Popen(command, cwd=folder, stdout=out)
+            told = 0
+            while process.poll() is None:
+                memory.append(resident(process.pid))
+                # A quiet report is one line a file.
+                done = printed.read_bytes().count(b"\n") if len(memory) % 10 == 0 else 0
+                if done >= told + STEP:
+                    told = done - done % STEP
+                    spent = time.monotonic() - begun
+                    print(f"  {done} files: {spent:.0f} s, {max(memory[-60:]):.0f} MB", flush=True)
+                time.sleep(1)
         seconds = time.monotonic() - begun
-        out.seek(0)
-        reports = json.load(out)["files"]
-    if process.returncode:
-        sys.exit(f"exit code {process.returncode}")
-    return seconds, memory, len(reports)
+        if process.returncode:
+            sys.exit(f"exit code {process.returncode}")
+        return seconds, memory, _files_in(target)
+
+
+def _files_in(document: Path) -> int:
+    """Return the number of files in a document, which may be larger than the memory."""
+    with document.open(encoding="utf-8") as lines:
+        return sum(line == "    {\n" for line in lines)
 
 
 def main() -> None:

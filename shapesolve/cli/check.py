@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import json
-import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from zlib import compress, decompress
 
 from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.baseline_file import name_in_baseline, read_baseline
 from shapesolve.cli.checked_files import STDIN, CheckElsewhere, folder, reports
 from shapesolve.cli.configuration import read
+from shapesolve.cli.documents import Documents
 from shapesolve.cli.file_discovery import find_sources
 from shapesolve.cli.file_progress import FileProgress
 from shapesolve.cli.finding_filter import Selection, check_codes
 from shapesolve.cli.output_files import STDOUT, check_target, write
-from shapesolve.cli.progress import json_text
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.report_cache import open_cache
 from shapesolve.cli.summary_table import Summary
 from shapesolve.errors import InputError
 from shapesolve.options import Options
-from shapesolve.reports.finding_formats import STREAMED, document, streamed_text
+from shapesolve.reports.finding_formats import STREAMED, streamed_text
 
 REFUTED, UNUSABLE, UNDECIDED, INTERRUPTED = 1, 2, 3, 130
 
@@ -39,11 +36,16 @@ def run(arguments: argparse.Namespace) -> int:
     _refuse_what_a_fleet_cannot(arguments)
     _refuse_bad_targets(arguments, options)
     printed = STDOUT not in (arguments.json, arguments.sarif, arguments.html) and arguments.format == "full"
+    with closing(Documents(arguments)) as documents:
+        return _checked(arguments, options, documents, printed=printed)
+
+
+def _checked(arguments: argparse.Namespace, options: Options, documents: Documents, *, printed: bool) -> int:
     several = len(arguments.files) > 1
     cache = open_cache(arguments, several=several)
     summary = Summary()
     progress = FileProgress(summary, len(arguments.files), wanted=several)
-    kept: list[tuple[int, RenderedReport] | bytes] = []
+    kept: list[tuple[int, RenderedReport]] = []
     codes: list[int] = []
     interrupted = False
     try:
@@ -56,8 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
                     _print(each, first=not codes or arguments.quiet or each.continues)
                     _stream(each, arguments.format)
                 codes.append(each.code)
-                rest = number, replace(each, text="")
-                kept.append(_packed(rest) if several else rest)
+                documents.add(each)
+                if arguments.reproducer is not None or arguments.certify is not None:
+                    kept.append((number, replace(each, text="", object=None, sarif=None, findings=None, html=None)))
                 progress.update()
     except KeyboardInterrupt:  # what is done is kept
         if not several:
@@ -66,16 +69,12 @@ def run(arguments: argparse.Namespace) -> int:
     code = INTERRUPTED if interrupted else combined_exit_code(codes)
     if arguments.exit_zero and code in (REFUTED, UNDECIDED):
         code = 0
-    said = [_unpacked(each) if isinstance(each, bytes) else each for each in kept]
     with progress.cleared():
-        if arguments.format in ("gitlab", "junit"):
-            files = [replace(each.findings, seconds=each.seconds) for _, each in said if each.findings is not None]
-            write(STDOUT, document(arguments.format, files), "--format")
-        _write_reports([each for _, each in said], code, arguments)
+        documents.write(code)
         if arguments.reproducer is not None:
-            _write_reproducer(said, arguments.files, arguments.reproducer)
+            _write_reproducer(kept, arguments.files, arguments.reproducer)
         if arguments.certify is not None:
-            _write_certificates(said, arguments.files, arguments.certify, quiet=not printed or arguments.quiet)
+            _write_certificates(kept, arguments.files, arguments.certify, quiet=not printed or arguments.quiet)
         if several:
             sys.stdout.flush()
             print(summary.text(len(arguments.files), progress.seconds, quiet=arguments.quiet), file=sys.stderr)
@@ -121,19 +120,6 @@ def find_files(arguments: argparse.Namespace) -> None:
     arguments.files = [each for source in sources for each in models_in(source.name, arguments.inputs)]
     arguments.is_only_file = len(arguments.files) == 1
     arguments.searched = frozenset(each.name for each in sources if each.searched)
-
-
-def _packed(report: tuple[int, RenderedReport]) -> bytes:
-    """Return a report as it waits for the documents at the end.
-
-    In thousands of reports the documents would be the largest part of the memory, and every process that is forked for
-    a file would look through them.
-    """
-    return compress(pickle.dumps(report, pickle.HIGHEST_PROTOCOL), 1)
-
-
-def _unpacked(packed: bytes) -> tuple[int, RenderedReport]:
-    return pickle.loads(decompress(packed))  # of this process itself
 
 
 def _print(said: RenderedReport, *, first: bool) -> None:
@@ -193,23 +179,6 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
         from shapesolve.cli.output_files import check_directory
 
         check_directory(arguments.certify, force=arguments.force)
-
-
-def _write_reports(said: Sequence[RenderedReport], code: int, arguments: argparse.Namespace) -> None:
-    if arguments.json is not None:
-        from shapesolve.reports.check_json import document_of
-
-        objects = [each.object for each in said if each.object is not None]
-        write(arguments.json, json_text(document_of(objects, code), arguments.json_version) + "\n", "--json")
-    if arguments.sarif is not None:
-        from shapesolve.reports.sarif import sarif_log
-
-        parts = [each.sarif for each in said if each.sarif is not None]
-        write(arguments.sarif, json.dumps(sarif_log(parts), indent=2) + "\n", "--sarif")
-    if arguments.html is not None:
-        from shapesolve.reports.html_report import page_of
-
-        write(arguments.html, page_of([each.html for each in said if each.html is not None]), "--html")
 
 
 def _write_reproducer(said: Sequence[tuple[int, RenderedReport]], files: Sequence[str], path: str) -> None:

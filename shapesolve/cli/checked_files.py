@@ -274,8 +274,8 @@ def reports(
     is given, it checks the files.
     """
     keys = [None if cache is None else cache.key(each) for each in arguments.files]
-    kept = [None if cache is None or key is None else cache.load(key) for key in keys]
-    numbers = [number for number, each in enumerate(kept) if each is None]
+    kept = [cache is not None and key is not None and cache.holds(key) for key in keys]
+    numbers = [number for number, is_kept in enumerate(kept) if not is_kept]
     count = len(numbers)
     processes = min(options.jobs, count) if may_fork(arguments) else 1
 
@@ -302,10 +302,12 @@ def reports(
             return
         else:
             checked = _one_by_one(numbers, options, work, with_progress=len(kept) == 1)
-        for number, found in enumerate(kept):
-            for each in found if found is not None else next(checked)[1]:
+        for number, key in enumerate(keys):
+            found = cache.load(key) if cache is not None and key is not None and kept[number] else None
+            if found is None:  # a damaged entry of the cache is done again
+                found = work(number, options) if kept[number] else next(checked)[1]
+            for each in found:
                 yield number, each
-            kept[number] = []
 
 
 MOST_IN_ONE_PROCESS = 500

@@ -69,37 +69,47 @@ def write(path: str, content: str | bytes, option: str) -> None:
     Raises:
         InputError: It cannot be written.
     """
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    write_pieces(path, (content,), option)
+
+
+def write_pieces(path: str, pieces: Iterable[str | bytes], option: str) -> None:
+    """Write a file, or standard output for ``-``, piece by piece; a file completely or not at all.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    data = (each.encode("utf-8") if isinstance(each, str) else each for each in pieces)
     if path == STDOUT:
         _print(data)
         return
     target = Path(path)
     try:
         if target.exists() and not target.is_file():  # /dev/stderr, a named pipe
-            target.write_bytes(data)
+            with target.open("wb") as stream:
+                stream.writelines(data)
             return
         _write_atomically(Path(os.path.realpath(target)), data)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}", where=option) from None
 
 
-def _print(data: bytes) -> None:
+def _print(data: Iterable[bytes]) -> None:
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:
-        sys.stdout.write(data.decode("utf-8", "backslashreplace"))
+        sys.stdout.writelines(each.decode("utf-8", "backslashreplace") for each in data)
         return
     sys.stdout.flush()
-    buffer.write(data)
+    buffer.writelines(data)
     buffer.flush()
 
 
-def _write_atomically(target: Path, data: bytes) -> None:
+def _write_atomically(target: Path, data: Iterable[bytes]) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            stream.writelines(data)
             stream.flush()
             os.fsync(stream.fileno())
         temporary.chmod(mode)

@@ -126,10 +126,13 @@ VARIABLE = "SHAPESOLVE_LOG"
 
 def json_text(document: Mapping[str, object], version: int) -> str:
     """Return a document as it is printed in this version, with the statistics so far if they were requested."""
+    return json.dumps(as_version(with_stats(document), version), indent=2)
+
+
+def with_stats(document: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a document with the statistics so far if they were requested."""
     statistics = current()
-    if statistics is not None:
-        document = {**document, "stats": statistics_object(statistics)}
-    return json.dumps(as_version(document, version), indent=2)
+    return document if statistics is None else {**document, "stats": statistics_object(statistics)}
 
 
 def statistics_object(statistics: Statistics) -> dict[str, object]:

@@ -65,6 +65,10 @@ class ReportCache:
         own = (file, str(file in arguments.searched), json.dumps(known, sort_keys=True))
         return _digest((self._common, *own, hashlib.sha256(content).hexdigest()))
 
+    def holds(self, key: str) -> bool:
+        """Return whether there is an entry under a key; it may be damaged."""
+        return self._path(key).is_file()
+
     def load(self, key: str) -> list[RenderedReport] | None:
         """Return the reports under a key; None if there are none that can be read."""
         try:

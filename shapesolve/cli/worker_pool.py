@@ -63,7 +63,8 @@ class _WorkerPool(Generic[R]):
         self._begun = 0
         self._running: dict[int, _Process] = {}  # by the descriptor that it is heard through
         self._slots = list(range(jobs))
-        self._found: dict[int, R | CrashedWorker] = {}
+        # Results that wait for one before them stay pickled: the objects would be the largest part of the memory.
+        self._found: dict[int, bytes | CrashedWorker] = {}
 
     def results(self) -> Generator[R | CrashedWorker]:
         """Yield all results, each as soon as those before it have arrived."""
@@ -72,7 +73,8 @@ class _WorkerPool(Generic[R]):
                 while number not in self._found:
                     self._begin_more()
                     self._listen()
-                yield self._found.pop(number)
+                found = self._found.pop(number)
+                yield found if isinstance(found, CrashedWorker) else cast("R", pickle.loads(found))
         finally:
             for process in self._running.values():
                 with suppress(ProcessLookupError):
@@ -86,7 +88,7 @@ class _WorkerPool(Generic[R]):
             except OSError:  # no process or no pipe is to be had
                 if self._running:
                     return
-                self._found[self._begun] = self._work(self._begun, self._slots[-1])
+                self._found[self._begun] = pickle.dumps(self._work(self._begun, self._slots[-1]))
             else:
                 self._slots.pop()
             self._begun += 1
@@ -126,6 +128,4 @@ class _WorkerPool(Generic[R]):
         del self._running[reading]
         self._slots.append(process.slot)
         well = status == 0 and process.output
-        self._found[process.number] = (
-            cast("R", pickle.loads(process.output)) if well else CrashedWorker(exit_description(status))
-        )
+        self._found[process.number] = bytes(process.output) if well else CrashedWorker(exit_description(status))

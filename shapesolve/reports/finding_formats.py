@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from xml.sax.saxutils import escape, quoteattr
 
@@ -63,11 +62,6 @@ def streamed_text(format_: str, file: FileFindings) -> str:
     return "".join(f"{each}\n" for each in lines)
 
 
-def document(format_: str, files: Sequence[FileFindings]) -> str:
-    """Return the text of a format that is one document."""
-    return gitlab_text(files) if format_ == "gitlab" else junit_text(files)
-
-
 def _workflow_command(line: FindingLine) -> str:
     """Return a finding as a workflow command of GitHub Actions."""
     properties = {"file": _posix(line.file), "line": line.line, "col": line.column, "title": f"shapesolve {line.code}"}
@@ -83,41 +77,49 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def gitlab_text(files: Sequence[FileFindings]) -> str:
-    """Return findings as a report of GitLab's code quality."""
-    found: list[dict[str, object]] = []
-    seen: dict[str, int] = {}
-    for file in files:
+class GitLabReport:
+    """Findings as entries of a report of GitLab's code quality, each with a fingerprint of its own."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def entries(self, file: FileFindings) -> list[dict[str, object]]:
+        """Return the entries of one file."""
         lines = [(each.line, each.identity) for each in file.findings]
         if file.failure:
             line = FindingLine(file.file, *file.place, "error", file.failure, FAILURE_CODE)
             lines.append((line, FAILURE_CODE))
-        for line, identity in lines:
-            # GitLab takes two entries with one fingerprint for one.
-            key = f"{_posix(line.file)}\0{identity}"
-            seen[key] = seen.get(key, 0) + 1
-            number = "" if seen[key] == 1 else f"\0{seen[key]}"
-            found.append(
-                {
-                    "description": line.message,
-                    "check_name": line.code,
-                    "fingerprint": hashlib.sha256(f"{key}{number}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
-                    "severity": "blocker" if line.code == FAILURE_CODE else _GITLAB[line.level],
-                    "location": {"path": _posix(line.file), "lines": {"begin": max(line.line, 1)}},
-                }
-            )
-    return json.dumps(found, indent=2) + "\n"
+        return [
+            {
+                "description": line.message,
+                "check_name": line.code,
+                "fingerprint": self._fingerprint(f"{_posix(line.file)}\0{identity}"),
+                "severity": "blocker" if line.code == FAILURE_CODE else _GITLAB[line.level],
+                "location": {"path": _posix(line.file), "lines": {"begin": max(line.line, 1)}},
+            }
+            for line, identity in lines
+        ]
+
+    def _fingerprint(self, key: str) -> str:
+        # GitLab takes two entries with one fingerprint for one.
+        first = _digest(key)
+        count = self._seen[first] = self._seen.get(first, 0) + 1
+        return first if count == 1 else _digest(f"{key}\0{count}")
 
 
-def junit_text(files: Sequence[FileFindings]) -> str:
-    """Return findings as JUnit's XML: a suite for each file, a failing case for each error or warning."""
-    suites = [_suite(each) for each in files]
-    return (
-        '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="shapesolve">\n' + "".join(suites) + "</testsuites>\n"
-    )
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _suite(file: FileFindings) -> str:
+def junit_pieces(suites: Iterable[str]) -> Iterator[str]:
+    """Yield a document of JUnit's XML, given its suites."""
+    yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="shapesolve">\n'
+    yield from suites
+    yield "</testsuites>\n"
+
+
+def junit_suite(file: FileFindings) -> str:
+    """Return the findings of a file as a suite in JUnit's XML, with a failing case for each error or warning."""
     failing = [each for each in file.findings if each.line.level != "note"]
     name = quoteattr(_printable(_posix(file.file)))
     errors = 1 if file.failure else 0

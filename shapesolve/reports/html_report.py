@@ -5,7 +5,7 @@ Everything is escaped, nothing is loaded from elsewhere, and no solver is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
@@ -42,18 +42,25 @@ def html_page(diagnosis: Diagnosis) -> str:
 
 def page_of(reports: Sequence[tuple[str, str]]) -> str:
     """Return one page of several reports, each with its title and its fragment, with an index if there are several."""
-    title = escaped(reports[0][0] if len(reports) == 1 else f"{len(reports)} reports")
-    body = "\n".join(fragment for _, fragment in reports)
-    if len(reports) != 1:
-        links = "".join(f'<li><a href="#report-{at}">{escaped(name)}</a></li>' for at, (name, _) in enumerate(reports))
-        parts = (f'<section id="report-{at}">{fragment}</section>' for at, (_, fragment) in enumerate(reports))
-        body = f'<nav class="shapesolve"><h1>{title}</h1><ul>{links}</ul></nav>\n' + "\n".join(parts)
-    return (
+    return "".join(page_pieces([title for title, _ in reports], (fragment for _, fragment in reports)))
+
+
+def page_pieces(titles: Sequence[str], fragments: Iterable[str]) -> Iterator[str]:
+    """Yield the text of one page of several reports, with an index if there are several."""
+    is_alone = len(titles) == 1
+    title = escaped(titles[0] if is_alone else f"{len(titles)} reports")
+    yield (
         f'<!DOCTYPE html>\n{HTML_HEADER}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{asset('report.css')}</style>\n</head>\n<body>\n"
-        f"{body}\n<script>\n{asset('report.js')}</script>\n</body>\n</html>\n"
     )
+    if not is_alone:
+        links = "".join(f'<li><a href="#report-{at}">{escaped(name)}</a></li>' for at, name in enumerate(titles))
+        yield f'<nav class="shapesolve"><h1>{title}</h1><ul>{links}</ul></nav>\n'
+    for at, fragment in enumerate(fragments):
+        yield fragment if is_alone else f'<section id="report-{at}">{fragment}</section>'
+        yield "\n"
+    yield f"<script>\n{asset('report.js')}</script>\n</body>\n</html>\n"
 
 
 def asset(name: str) -> str:

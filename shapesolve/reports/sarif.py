@@ -92,30 +92,43 @@ def sarif_document(checked: Sequence[Diagnosis | Failure]) -> Json:
 
 def sarif_log(parts: Sequence[Part]) -> Json:
     """Return a SARIF log with one run over the contributions of some files."""
-    rules: dict[str, Json] = {}
-    for part in parts:
+    run = SarifRun()
+    return run.log([result for part in parts for result in run.add(part)])
+
+
+class SarifRun:
+    """Rules and notifications of a run whose results are written elsewhere as they come."""
+
+    def __init__(self) -> None:
+        self._rules: dict[str, Json] = {}
+        self._order: dict[str, int] = {}
+        self._notifications: list[Json] = []
+
+    def add(self, part: Part) -> list[Json]:
+        """Return the results of a report, with the indices of their rules."""
         for identity, rule in part.rules.items():
-            rules.setdefault(identity, rule)
-    results = [dict(result) for part in parts for result in part.results]
-    notifications = [each for part in parts for each in part.notifications]
-    order = {rule: number for number, rule in enumerate(rules)}
-    for result in results:
-        result["ruleIndex"] = order[str(result["ruleId"])]
-    driver: Json = {
-        "name": "shapesolve",
-        "version": __version__,
-        **_pages("informationUri"),
-        "rules": list(rules.values()),
-    }
-    is_complete = all(each["level"] == "note" for each in notifications)
-    invocation: Json = {"executionSuccessful": is_complete, "toolExecutionNotifications": notifications}
-    run: Json = {
-        "tool": {"driver": driver},
-        "columnKind": "unicodeCodePoints",
-        "invocations": [invocation],
-        "results": results,
-    }
-    return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
+            self._rules.setdefault(identity, rule)
+            self._order.setdefault(identity, len(self._order))
+        self._notifications += part.notifications
+        return [{**each, "ruleIndex": self._order[str(each["ruleId"])]} for each in part.results]
+
+    def log(self, results: object) -> Json:
+        """Return the log, given its results or what stands for them."""
+        driver: Json = {
+            "name": "shapesolve",
+            "version": __version__,
+            **_pages("informationUri"),
+            "rules": list(self._rules.values()),
+        }
+        is_complete = all(each["level"] == "note" for each in self._notifications)
+        invocation: Json = {"executionSuccessful": is_complete, "toolExecutionNotifications": self._notifications}
+        run: Json = {
+            "tool": {"driver": driver},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [invocation],
+            "results": results,
+        }
+        return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
 def _result(program: Program, function: FunctionDiagnosis, finding: Finding, rules: dict[str, Json]) -> Json:

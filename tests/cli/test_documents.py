@@ -1,0 +1,127 @@
+"""Tests of the documents of many files: written as if from one piece, from parts that wait on disk."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from argparse import Namespace
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from cli.conftest import ADD, Command
+from cli.test_many_files import SAFE, write
+
+from shapesolve.cli import spool
+from shapesolve.cli.documents import Documents
+from shapesolve.cli.rendered_report import RenderedReport
+from shapesolve.errors import InputError
+from shapesolve.reports.sarif import Part
+
+QUOTED = 'func.func @"<elements>"(' + ADD.partition("(")[2]
+
+
+@pytest.fixture(autouse=True)
+def _on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spool, "IN_MEMORY_BYTES", 100)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, a=ADD, b=SAFE, c="func.func @f(", d=QUOTED, e="module {\n}\n", f=ADD)
+    return tmp_path
+
+
+def _document(command: Command, *given: str) -> Any:
+    text = command("check", "--no-execute", *given).out
+    document = json.loads(text)
+    assert text == json.dumps(document, indent=2) + "\n"
+    return document
+
+
+def test_the_json_of_many_files_has_that_of_each(folder: Path, command: Command) -> None:
+    whole = _document(command, ".", "--json=-")
+    alone = [_document(command, name, "--json=-") for name in ("a.mlir", "b.mlir", "c.mlir", "d.mlir", "f.mlir")]
+    assert whole["files"] == [file for each in alone for file in each["files"]]
+    assert whole["exit_code"] == 2 and alone[1]["exit_code"] == 0
+    assert {**whole, "files": [], "exit_code": 0} == {**alone[1], "files": []}
+
+
+def test_the_earlier_version_of_the_json_is_written_in_parts_too(folder: Path, command: Command) -> None:
+    (file,) = _document(command, "a.mlir", "--json=-", "--json-version", "1")["files"]
+    document = _document(command, "a.mlir", "b.mlir", "--json=-", "--json-version", "1")
+    assert document["version"] == 1 and document["files"][0] == file and "causes" in file["functions"][0]
+
+
+def test_the_log_of_many_files_has_the_rules_of_all(folder: Path, command: Command) -> None:
+    (run,) = _document(command, ".", "--format", "sarif")["runs"]
+    rules = [each["id"] for each in run["tool"]["driver"]["rules"]]
+    assert len(run["results"]) == 3
+    assert all(rules[each["ruleIndex"]] == each["ruleId"] for each in run["results"])
+    assert run["invocations"][0]["executionSuccessful"] is False
+    assert _document(command, "b.mlir", "--format", "sarif")["runs"][0]["results"] == []
+
+
+def test_formats_of_hosts_are_whole_documents(folder: Path, command: Command) -> None:
+    entries = _document(command, ".", "--format", "gitlab")
+    assert [each["location"]["path"] for each in entries] == ["a.mlir", "c.mlir", "d.mlir", "f.mlir"]
+    assert _document(command, "b.mlir", "--format", "gitlab") == []
+    suites = ElementTree.fromstring(command("check", ".", "--no-execute", "--format", "junit").out)
+    assert [each.get("name") for each in suites] == ["a.mlir", "b.mlir", "c.mlir", "d.mlir", "f.mlir"]
+
+
+def test_the_page_of_many_files_has_an_index(folder: Path, command: Command) -> None:
+    command("check", ".", "--no-execute", "--html=page.html")
+    page = Path("page.html").read_text(encoding="utf-8")
+    for number, name in enumerate(("a.mlir", "b.mlir", "c.mlir", "d.mlir", "f.mlir")):
+        assert f'<li><a href="#report-{number}">{name}</a></li>' in page
+        assert page.count(f'<section id="report-{number}">') == 1
+    assert page.endswith("</html>\n")
+
+
+def _report(number: int) -> RenderedReport:
+    """Return a report with a document of about 60 KB of objects that no two files share."""
+    obligations = [{"claim": f"x{number}_{each} == {each}", "facts": [number, each]} for each in range(300)]
+    results: list[dict[str, object]] = [
+        {"ruleId": "code", "message": {"text": f"{number} {each}"}} for each in range(300)
+    ]
+    return RenderedReport(1, "", False, "", {"functions": obligations}, Part({"code": {"id": "code"}}, results), None)
+
+
+def _peak(place: Path, files: int) -> int:
+    """Return the most bytes that documents of so many files take."""
+    arguments = Namespace(
+        format="full", json=str(place / f"{files}.json"), sarif=str(place / f"{files}.sarif"), html=None, json_version=2
+    )
+    tracemalloc.start()
+    try:
+        with closing(Documents(arguments)) as found:
+            for number in range(files):
+                found.add(_report(number))
+            found.write(1)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_the_files(tmp_path: Path) -> None:
+    few, many = _peak(tmp_path, 4), _peak(tmp_path, 64)
+    assert many < 1.2 * few
+    assert len(json.loads((tmp_path / "64.json").read_text())["files"]) == 64
+    assert len(json.loads((tmp_path / "64.sarif").read_text())["runs"][0]["results"]) == 64 * 300
+
+
+def test_a_full_disk_is_an_error_of_the_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(spool.Spool("--json")) as empty:
+        kept = empty
+
+    def full(_: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(kept, "_file", Namespace(write=full))
+    with pytest.raises(InputError, match="No space left") as caught:
+        kept.add("text")
+    assert caught.value.where == "--json"

@@ -33,6 +33,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "arith.addf": operator.add,
     "arith.subf": operator.sub,
     "arith.mulf": operator.mul,
+    "arith.maximumf": max,
+    "arith.minimumf": min,
     "stablehlo.add": operator.add,
     "product of stablehlo.dot_general": operator.mul,
     "stablehlo.select": selected,

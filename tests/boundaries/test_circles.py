@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from support.parsed_sources import parsed
+
 ROOT = Path(__file__).parents[2]
 MAX_LINES = 530
 
@@ -60,7 +62,7 @@ def graph() -> Mapping[str, frozenset[str]]:
     edges: dict[str, set[str]] = defaultdict(set)
     for name, path in modules.items():
         own = name.split(".") if path.name != "__init__.py" else [*name.split("."), ""]
-        for statement in import_statements(ast.parse(path.read_text(encoding="utf-8"))):
+        for statement in import_statements(parsed(path.read_text(encoding="utf-8"))):
             named = (statement.module or "").split(".") if statement.module else []
             if statement.level:
                 base = ".".join([*own[: len(own) - statement.level], *named])

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from support.parsed_sources import parsed
 
 TESTS = Path(__file__).parents[1]
 FRAMEWORKS = ("torch", "jax", "onnx")
@@ -25,7 +26,7 @@ def _skips(tree: ast.AST) -> bool:
 
 def unmarked(source: str) -> list[str]:
     """Return the tests that no mark selects although they skip where a framework is missing; "" for a module."""
-    module = ast.parse(source)
+    module = parsed(source)
     functions = {each.name: each for each in module.body if isinstance(each, ast.FunctionDef)}
     others = [each for each in module.body if not isinstance(each, ast.FunctionDef)]
     if any(isinstance(each, ast.Assign) and MARK in ast.unparse(each) for each in others):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.parsed_sources import parsed
 
 ROOT = Path(__file__).parents[2]
 CACHES = frozenset(("cache", "lru_cache"))
@@ -28,7 +29,7 @@ def _named(node: ast.expr | None) -> set[str]:
 
 def caches_of_programs(code: str) -> Iterator[str]:
     """List what a module caches by programs or by parts of them."""
-    tree = ast.parse(code)
+    tree = parsed(code)
     for node in tree.body:
         match node:
             case ast.FunctionDef(name=name, decorator_list=decorators, args=arguments):

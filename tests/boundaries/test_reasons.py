@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.parsed_sources import parsed
 
 from shapesolve.pruning.result import CheckStatus
 from shapesolve.solver.verdicts import VerdictKind
@@ -62,7 +63,7 @@ def _is_text(node: ast.expr) -> bool:
 def decided_by_words(code: str) -> list[int]:
     """List the lines that search a sentence, compare one with a text, or compare a status as a text."""
     found: list[int] = []
-    for node in ast.walk(ast.parse(code)):
+    for node in ast.walk(parsed(code)):
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in SEARCHES and _is_sentence(value):
                 found.append(node.lineno)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.parsed_sources import parsed
 
 ROOT = Path(__file__).parents[2]
 LINES = 6
@@ -22,7 +23,7 @@ Place = tuple[str, int]
 def code(path: Path) -> Iterator[tuple[int, str]]:
     """The lines that say something, by number: no imports, comments, empty lines or lone brackets."""
     text = path.read_text(encoding="utf-8")
-    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [node for node in ast.walk(parsed(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     left_out = {number for node in imports for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from support.parsed_sources import parsed
+
 ROOT = Path(__file__).parents[2]
 COUNTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text("utf-8"))
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]*) \| ([^|]*) \|$", re.MULTILINE)
@@ -29,7 +31,7 @@ def python_files() -> dict[Path, ast.Module]:
     """Every Python file of the repository."""
     places = (ROOT / each for each in ("shapesolve", "constraints", "tests", "benchmarks", "examples"))
     paths = [path for place in places for path in sorted(place.rglob("*.py"))]
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+    return {path: parsed(path.read_text(encoding="utf-8")) for path in paths}
 
 
 @cache

@@ -7,21 +7,17 @@ from support.nursery import no_standby
 
 from shapesolve.execution import fork_server
 
-ABOUT_PROGRAMS = {
-    "test_program_slicing.py",
-    "test_dialects.py",
-    "test_doors.py",
-    "test_old_processors.py",
-    "test_stablehlo_moves.py",
-    "test_stablehlo_windows.py",
-    "test_types.py",
-    "test_unseen_contents.py",
-    "test_what_can_be_called.py",
+ABOUT_THE_PROCESS = {
+    "test_child_endings.py",
+    "test_fork_server.py",
+    "test_guarded_memory.py",
+    "test_outcomes.py",
+    "test_sandbox.py",
 }
-"""Modules that test the behavior of programs, not the end of the process."""
+"""Modules that test how the process starts, what it may do, and how it ends; the others test what programs do."""
 
 
 @pytest.fixture(autouse=True)
 def _real_children(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.path.name not in ABOUT_PROGRAMS:
+    if request.path.name in ABOUT_THE_PROCESS:
         monkeypatch.setattr(fork_server, "current", no_standby)

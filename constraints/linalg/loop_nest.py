@@ -320,7 +320,7 @@ def _is_truth(type: object) -> bool:
     return isinstance(type, ScalarType) and type.is_boolean
 
 
-def element_read(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None = None) -> Read:
+def element_read(ctx: RuleContext, operand: Value, argument: Value, between: IntegerInterval | None) -> Read:
     """Return the element if it is the same at every position, else an unknown one with its bounds."""
     known = _element(ctx, operand)
     if known is not None:

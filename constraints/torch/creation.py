@@ -201,14 +201,14 @@ def range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim)
     if is_rising:
         apart = step.constant if step.is_constant else 0
         between = IntegerInterval(start, last, step=apart)
-    return Tensor(shape, _range_elements(op, start, step, count), between=between)
+    return Tensor(shape, _range_elements(start, step, count), between=between)
 
 
 def _holds_integers(value: Value) -> bool:
     return isinstance(value.type, ShapedType) and str(value.type.element) == "i64"
 
 
-def _range_elements(op: Operation, start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
+def _range_elements(start: Dim, step: Dim, count: Dim) -> tuple[Element, ...] | None:
     if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS:
         return None
     return tuple(start + step * at for at in range(count.constant))

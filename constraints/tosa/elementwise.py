@@ -140,7 +140,7 @@ def binary(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The ranks are equal, and in every column the two extents are equal or one of them is 1.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
-    return _broadcasting(op, ctx, op.operands)
+    return _broadcasting(ctx, op.operands)
 
 
 @rule("tosa.intdiv", example="tests/cases/tosa/division.mlir", effects=PURE)
@@ -152,7 +152,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: its quotient does not fit.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
-    meaning = _broadcasting(op, ctx, op.operands)
+    meaning = _broadcasting(ctx, op.operands)
     dividends, divisors = (_numbers(ctx, operand) for operand in op.operands)
     known = [ctx.elements(operand) is not None for operand in op.operands]
     if 1 not in (len(dividends), len(divisors)) and ctx.shape(op.operands[0]) != ctx.shape(op.operands[1]):
@@ -189,7 +189,7 @@ def multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The shift is one number.
     (R1) The result is the broadcast of the two: of two extents the one that is not 1.
     """
-    meaning = _broadcasting(op, ctx, op.operands[:2])
+    meaning = _broadcasting(ctx, op.operands[:2])
     return meaning.with_claims(*length_claims("C2", ctx, op.operands[2:], 1))
 
 
@@ -200,7 +200,7 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The ranks are equal, and in every column all extents of the predicate and of both operands that are not 1.
     (R1) The result is the broadcast of all three.
     """
-    return _broadcasting(op, ctx, op.operands)
+    return _broadcasting(ctx, op.operands)
 
 
 @rule("tosa.apply_scale", example=BROADCASTS, effects=PURE)
@@ -217,7 +217,7 @@ def apply_scale(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((result,), requires=claims)
 
 
-def _broadcasting(op: Operation, ctx: RuleContext, operands: tuple[Value, ...]) -> OpSemantics:
+def _broadcasting(ctx: RuleContext, operands: tuple[Value, ...]) -> OpSemantics:
     shapes = [ctx.shape(operand) for operand in operands]
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
     ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])

@@ -203,7 +203,7 @@ class _Filter:
         for each in function.report.unchecked:
             ignored = self._comments.ignores(self._line(each.location), UNCHECKED)
             kinds.setdefault((each.op, str(each.reason)), []).append(ignored)
-        lines = unchecked_lines(self._diagnosis.program, function)
+        lines = unchecked_lines(function)
         for (kind, ignored), line in zip(kinds.items(), lines, strict=True):
             identity = digest((function.name, UNCHECKED, *kind))
             if self._counts(function, line, identity, by_comment=all(ignored)):

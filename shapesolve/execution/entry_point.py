@@ -76,11 +76,11 @@ def isolate(module: Any, function: str) -> str:
     entry = symbols[function]
     if entry.name != "func.func":
         raise NotExecutableError(f"@{function} is a {entry.name}, and only func.func can be called")
-    _drop_the_rest(module, symbols, _reachable(function, symbols))
+    _drop_the_rest(module, _reachable(function, symbols))
     return _rename(module, symbols, entry)
 
 
-def _drop_the_rest(module: Any, symbols: dict[str, Any], needed: set[str]) -> None:
+def _drop_the_rest(module: Any, needed: set[str]) -> None:
     for op in [each.operation for each in module.body.operations]:
         name = symbol_of(op)
         # What acts without being called, such as a list of constructors, has no name, or one that LLVM keeps to itself.

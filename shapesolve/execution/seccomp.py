@@ -109,8 +109,8 @@ def run_filter(writing: int, process: int) -> bytes | None:
     if machine is None:
         return None
     own = [
-        _call(machine, "write", _if_equal(0, writing)),
-        _call(machine, "tgkill", _if_equal(0, process)),  # how `abort` ends this process
+        _call(machine, "write", _if_first_equals(writing)),
+        _call(machine, "tgkill", _if_first_equals(process)),  # how `abort` ends this process
     ]
     return _shared_run_filter() + _filter_suffix(own, _ERRNO | _NOT_PERMITTED)
 
@@ -164,9 +164,9 @@ def _argument(position: int) -> bytes:
     return _instruction(_LOAD, _ARGUMENTS_AT + 8 * position)
 
 
-def _if_equal(position: int, value: int) -> Sequence[bytes]:
+def _if_first_equals(value: int) -> Sequence[bytes]:
     denied = _instruction(_RETURN, _ERRNO | _NOT_PERMITTED)
-    return (_argument(position), _instruction(_EQUAL, value, 0, 1), _instruction(_RETURN, _ALLOW), denied)
+    return (_argument(0), _instruction(_EQUAL, value, 0, 1), _instruction(_RETURN, _ALLOW), denied)
 
 
 def _unless_shares(position: int, bits: int) -> Sequence[bytes]:

@@ -205,7 +205,7 @@ def declarations_of(
         shapes[position] = tuple(
             reader.size(_at(declared, dimension), extent, name, dimension) for dimension, extent in enumerate(extents)
         )
-    texts = _texts_of_symbols(program, inputs, shapes)
+    texts = _texts_of_symbols(inputs, shapes)
     numbers: dict[tuple[int, int], int] = {}
     for position, (_, value) in enumerate(inputs):
         for dimension, size in enumerate(getattr(value, "shape", ())):
@@ -246,7 +246,7 @@ _SOURCE = re.compile(r"L\[\S*?\]\.size\(\)\[\d+\]")
 def with_guards_of(declared: Declarations, program: Any, found: Recording) -> tuple[Declarations, tuple[str, ...]]:
     """Return the declarations with the guards of decomposing a program, and those of them without a text."""
     inputs = user_inputs(program)
-    texts = _texts_of_symbols(program, inputs, declared.shapes)
+    texts = _texts_of_symbols(inputs, declared.shapes)
     guards, unsaid = _guards(found, texts, [name for name, value in inputs if not hasattr(value, "shape")])
     known = {each.text for each in declared.guards}
     return replace(declared, guards=(*declared.guards, *(each for each in guards if each.text not in known))), unsaid
@@ -298,9 +298,7 @@ def _at(declared: Any, dimension: int) -> Any:
     return None
 
 
-def _texts_of_symbols(
-    program: Any, inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tuple[str, ...]]
-) -> dict[str, str]:
+def _texts_of_symbols(inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tuple[str, ...]]) -> dict[str, str]:
     """Return each symbol of the exporter as a text over the declared ones."""
     places = {name: position for position, (name, _) in enumerate(inputs)}
     texts: dict[str, str] = {}

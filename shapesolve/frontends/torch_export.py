@@ -334,14 +334,12 @@ class TorchModel:
 
     Attributes:
         program: what torch.export returned.
-        eager: what runs as PyTorch itself runs it, None where only the program is at hand.
         facts: what the user declared of the arguments, None where that is not known.
         declarations: the same with what torch.export found besides.
         unsaid: conditions that torch.export found and that cannot be said in the size language.
     """
 
     program: Any
-    eager: Any
     facts: Facts | None = None
     declarations: Declarations | None = None
     unsaid: tuple[str, ...] = ()
@@ -376,7 +374,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         InputError: The model fails on its example inputs, or PyTorch refuses it; with PyTorch's own words.
     """
     if is_program(given):
-        return TorchModel(given, None)
+        return TorchModel(given)
     module, _, *rest = given
     _, (arguments, keywords) = example_of(given)
     shapes = rest[0] if rest else annotated_shapes(module, arguments, keywords)
@@ -399,7 +397,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
-    return TorchModel(program, module, facts, declarations, unsaid)
+    return TorchModel(program, facts, declarations, unsaid)
 
 
 def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> TorchModel:
@@ -416,7 +414,7 @@ def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
     declarations, facts = with_fixed_sizes(declarations, facts, module, (arguments, keywords))
-    return TorchModel(program, module, facts, declarations, unsaid)
+    return TorchModel(program, facts, declarations, unsaid)
 
 
 def example_of(given: Any) -> tuple[Any, tuple[tuple[Any, ...], dict[str, Any]]]:
@@ -501,7 +499,7 @@ def loaded(path: str) -> TorchModel:
     except Exception as error:
         raise InputError(f"torch.export cannot load this file: {message_of(error)}", where=path) from None
     _forget_derived_ranges(program)
-    return TorchModel(program, None)
+    return TorchModel(program)
 
 
 def _forget_derived_ranges(program: Any) -> None:

@@ -78,17 +78,16 @@ def register_stablehlo_passes() -> None:
     importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_stablehlo_passes()
 
 
-def new_context(*, allow_unregistered: bool = True, threads: bool = True) -> Bindings:
+def new_context(*, threads: bool = True) -> Bindings:
     """Return a context with every upstream dialect, StableHLO, torch and tm_tensor, into which torch is lowered.
 
     Args:
-        allow_unregistered: Whether it accepts operations of unknown dialects.
         threads: Whether the context may use threads; only one without them survives a fork.
     """
     context = ir().Context()
     if not threads:
         context.enable_multithreading(False)
-    context.allow_unregistered_dialects = allow_unregistered
+    context.allow_unregistered_dialects = True
     importlib.import_module("torch_mlir._mlir_libs._stablehlo").register_dialect(context)
     importlib.import_module("torch_mlir._mlir_libs._torchMlir").register_dialect(context)
     _load_dialects_of(_TO_TM_TENSOR, context)

@@ -235,7 +235,7 @@ class _FunctionPrinter:
             if finding.is_enormous and not self.verbose and (number == 1 or not shown[number - 2].is_enormous):
                 page.field("enormous", ENORMOUS_WORDS)
             self.printer.print_finding(finding)
-        for line in unchecked_lines(self.program, self.diagnosis):
+        for line in unchecked_lines(self.diagnosis):
             self.printer.print_line(line)
         if not self.verbose:
             undecided = (each.first.verdict for each in shown[:MOST_CAUSES] if each.data is None)

@@ -22,6 +22,9 @@ _WORDS = {
 }
 _NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the sizes of the example alone"
 
+_MOST_CONDITIONS = 3
+"""Limit of the conditions in one sentence."""
+
 _MOST_LINES, _MOST_LISTED, _BULLET = 10, 2, "  - "
 """Limits of an exporter's message: its lines, and its listed conditions, each of which begins with the bullet."""
 
@@ -157,9 +160,9 @@ def exporter_summary(report: Report) -> str:
     return "".join(parts)
 
 
-def _conjunction(told: Sequence[ExporterFinding], most: int = 3) -> str:
-    texts = [each.guard.shown for each in told[:most]]
-    rest = f" and {len(told) - most} more" if len(told) > most else ""
+def _conjunction(told: Sequence[ExporterFinding]) -> str:
+    texts = [each.guard.shown for each in told[:_MOST_CONDITIONS]]
+    rest = f" and {len(told) - _MOST_CONDITIONS} more" if len(told) > _MOST_CONDITIONS else ""
     if len(told) > 1:
         texts = [f"({each})" if " or " in each else each for each in texts]
     return f"{' and '.join(texts)}{rest}"

@@ -72,7 +72,7 @@ def report_lines(diagnosis: Diagnosis) -> list[FindingLine]:
 def function_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[FindingLine]:
     """Return the lines of one function: findings, results that are errors, and operations that are not checked."""
     found = [finding_line(program, diagnosis, each) for each in diagnosis.findings]
-    return [*found, *returned_error_lines(program, diagnosis), *unchecked_lines(program, diagnosis)]
+    return [*found, *returned_error_lines(program, diagnosis), *unchecked_lines(diagnosis)]
 
 
 def finding_line(program: Program, diagnosis: FunctionDiagnosis, finding: Finding) -> FindingLine:
@@ -208,7 +208,7 @@ def returned_error_lines(program: Program, diagnosis: FunctionDiagnosis) -> list
     return found
 
 
-def unchecked_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[FindingLine]:
+def unchecked_lines(diagnosis: FunctionDiagnosis) -> list[FindingLine]:
     """Return a warning for each kind of operation that may fail and is not checked, at the first place of it."""
     places: dict[tuple[str, str], list[Location]] = {}
     for each in diagnosis.report.unchecked:

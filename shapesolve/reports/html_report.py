@@ -88,7 +88,7 @@ def html_fragment(diagnosis: Diagnosis, prefix: str = "") -> str:
         for finding in function.findings:
             count += 1
             parts.append(_finding(diagnosis, function, finding, f"{prefix}{count}", prefix))
-        for line in (*returned_error_lines(diagnosis.program, function), *unchecked_lines(diagnosis.program, function)):
+        for line in (*returned_error_lines(diagnosis.program, function), *unchecked_lines(function)):
             count += 1
             verdict = "refuted" if line.level == "error" else "undecided"
             parts.append(article(verdict, f"{prefix}{count}", f"<p>{escaped(str(line))}</p>"))

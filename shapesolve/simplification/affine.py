@@ -20,16 +20,11 @@ from shapesolve.symbolic.formulas import conjuncts
 
 @dataclass(slots=True, eq=False)
 class Root:
-    """An independent size.
-
-    Attributes:
-        is_new: Whether it is no size of the program itself.
-    """
+    """An independent size."""
 
     name: str
     lower: int
     upper: int | None
-    is_new: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -125,7 +120,7 @@ class AffineSizes:
         if step == 1:
             return True
         rest = (-here.offset // common * pow(here.factor // common, -1, step)) % step
-        return self._replace(here.root, step, Root(f"_{here.root.name}", 0, None, is_new=True), rest)
+        return self._replace(here.root, step, Root(f"_{here.root.name}", 0, None), rest)
 
     def _related(self, factors: dict[Root, int], constant: int) -> bool:
         """Require ``a*x + b*y + constant == 0``: one of the two roots becomes an affine function of the other."""

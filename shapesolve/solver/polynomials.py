@@ -129,15 +129,6 @@ def _size(polynomial: fmpz_mpoly | fmpq_mpoly, atoms: list[Atom]) -> Dim:
 # Solving ---------------------------------------------------------------------------------------------------------
 
 
-def solved_for(formula: Formula, variable: Variable) -> Dim | None:
-    """Return the size that equals the variable if the formula says exactly that ``variable == size``, else None.
-
-    The result does not contain the variable. It may lie outside the variable's bounds; then the formula is false.
-    """
-    parts = slope_and_rest(formula.size, variable) if isinstance(formula, IsZero) else None
-    return None if parts is None else _exact_quotient(-parts[1], parts[0])
-
-
 def slope_and_rest(size: Dim, variable: Variable) -> tuple[Dim, Dim] | None:
     """Return ``(p, q)`` with ``size == variable*p + q``, the variable in neither; None if the size is not linear."""
     slope, rest = dim(0), dim(size.constant)
@@ -149,24 +140,6 @@ def slope_and_rest(size: Dim, variable: Variable) -> tuple[Dim, Dim] | None:
         else:
             slope = slope + of_monomial(cofactor) * coefficient
     return None if variable in slope.variables or variable in rest.variables else (slope, rest)
-
-
-def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
-    """Return the integer polynomial ``a / b``, for a divisor that is never 0, or None if there is none."""
-    low, high = b.bounds()
-    if not ((low is not None and low > 0) or (high is not None and high < 0)):
-        return None
-    if b.is_constant:
-        if any(coefficient % b.constant for _, coefficient in a.terms) or a.constant % b.constant:
-            return None
-        return _sum((monomial, coefficient // b.constant) for monomial, coefficient in a.terms) + (
-            a.constant // b.constant
-        )
-    if a.is_constant or _is_large(a, b):
-        return a if a.is_constant and a.constant == 0 else None
-    atoms = _atoms(a, b)
-    quotient, rest = divmod(_polynomial(a, atoms), _polynomial(b, atoms))
-    return _size(quotient, atoms) if rest.is_zero() else None
 
 
 # Claims taken apart --------------------------------------------------------------------------------------------------

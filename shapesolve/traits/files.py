@@ -87,7 +87,6 @@ def verify_file(
     *,
     also: Collection[str] = (),
     options: Options | None = None,
-    budget: int | None = None,
 ) -> JudgedFile:
     """Verify the operations of a file.
 
@@ -96,13 +95,12 @@ def verify_file(
         profile: The verifier to imitate.
         also: Operations that carry the trait beside the known ones.
         options: Only options about sizes count.
-        budget: Solver steps for each query.
 
     Raises:
         InputError: MLIR cannot read the file, for other reasons than the trait.
     """
     also = _broadcastable(also, OPTION)
-    return _judged(read_unverified(path, CARRIERS.union(also)), profile, also, options, budget)
+    return _judged(read_unverified(path, CARRIERS.union(also)), profile, also, options)
 
 
 def verify_text(
@@ -111,11 +109,10 @@ def verify_text(
     *,
     also: Collection[str] = (),
     options: Options | None = None,
-    budget: int | None = None,
 ) -> JudgedFile:
     """Verify the operations of a program given as text, like `verify_file`."""
     also = _broadcastable(also, OPTION)
-    return _judged(read_unverified_text(text, TEXT, CARRIERS.union(also)), profile, also, options, budget)
+    return _judged(read_unverified_text(text, TEXT, CARRIERS.union(also)), profile, also, options)
 
 
 def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:
@@ -128,9 +125,7 @@ def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:
     return frozenset(each.op for each in found)
 
 
-def _judged(
-    source: DisguisedProgram, profile: Profile, also: Collection[str], options: Options | None, budget: int | None
-) -> JudgedFile:
+def _judged(source: DisguisedProgram, profile: Profile, also: Collection[str], options: Options | None) -> JudgedFile:
     stated = {each.op for each in carriers_in(source.program, ()) if each.trait == DEFAULT}
     carriers = CARRIERS.union(also, stated)
     shapes = OperandShapes(source.program, options or Options())
@@ -138,7 +133,7 @@ def _judged(
     for operation in source.program.operation.walk():
         name = source.name_at(operation.location.line, operation.location.column, operation.name)
         if name in carriers:
-            judged.append(verify_operation(operation, name, profile, shapes=shapes, budget=budget))
+            judged.append(verify_operation(operation, name, profile, shapes))
     return JudgedFile(source, profile, tuple(judged))
 
 
@@ -146,17 +141,13 @@ def verify_operation(
     operation: Operation,
     name: str,
     profile: Profile,
-    *,
     shapes: OperandShapes,
-    budget: int | None = None,
 ) -> Judged:
     """Verify one operation, which its author called ``name``."""
     rules = profile.rules_for(name)
     operands = [_typed(value.type) for value in operation.operands]
     results = [_typed(value.type) for value in operation.results]
-    return Judged(
-        name, operation, verify(operands, results, rules), _runtime_behavior(operation, rules, shapes, budget)
-    )
+    return Judged(name, operation, verify(operands, results, rules), _runtime_behavior(operation, rules, shapes))
 
 
 def _typed(type: Type) -> TypedValue:
@@ -165,9 +156,7 @@ def _typed(type: Type) -> TypedValue:
     return TypedValue(shape_of_type(type), type.container, str(type.element))
 
 
-def _runtime_behavior(
-    operation: Operation, rules: Rules, shapes: OperandShapes, budget: int | None
-) -> RuntimeBehavior | None:
+def _runtime_behavior(operation: Operation, rules: Rules, shapes: OperandShapes) -> RuntimeBehavior | None:
     operands = operation.operands[: rules.taking_part]
     if not operands or len(operation.results) != 1:
         return None
@@ -177,9 +166,7 @@ def _runtime_behavior(
     facts = dict.fromkeys([*shapes.facts_of(operation), *(fact for each in found for fact in each.facts)])
     (result,) = operation.results
     type = shape_of_type(result.type)
-    meaning = runtime_behavior(
-        [each.shape for each in found], type, equal_ranks=rules.equal_ranks, facts=tuple(facts), budget=budget
-    )
+    meaning = runtime_behavior([each.shape for each in found], type, equal_ranks=rules.equal_ranks, facts=tuple(facts))
     shapes.define(result, type, found, None if meaning.kind is Kind.NEVER else meaning.condition)
     return meaning
 

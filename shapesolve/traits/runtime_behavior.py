@@ -110,18 +110,17 @@ def runtime_behavior(
     *,
     equal_ranks: bool = False,
     facts: Sequence[Formula] = (),
-    budget: int | None = None,
 ) -> RuntimeBehavior:
     """Return the runtime behavior of an operation on these shapes, decided for all sizes that satisfy the facts."""
     from shapesolve.solver.entailment import prove
 
     condition = defined_condition(shapes, result, equal_ranks=equal_ranks)
-    holds = prove(condition, facts, budget=budget)
+    holds = prove(condition, facts)
     if isinstance(holds, Unreachable):
         return RuntimeBehavior(Kind.UNDECIDED, condition, reason=NO_INPUT)
     if isinstance(holds, Proved):
         return RuntimeBehavior(Kind.ALWAYS, condition)
-    fails = prove(negation(condition), facts, budget=budget)
+    fails = prove(negation(condition), facts)
     if isinstance(fails, Proved):
         return RuntimeBehavior(Kind.NEVER, condition)
     if isinstance(holds, Refuted) and isinstance(fails, Refuted):

@@ -15,10 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import (
     SCOPE,
-    SIZE_VARIABLES,
-    arithmetic,
     assignments,
-    comparisons,
     formulas,
     polynomials,
     quotient_sums,
@@ -26,7 +23,7 @@ from support.strategies import (
 )
 
 from shapesolve.simplification.readable import readable
-from shapesolve.solver.polynomials import factored, solved_for
+from shapesolve.solver.polynomials import factored
 from shapesolve.symbolic.dims import Dim, dim, variable
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -93,54 +90,6 @@ def test_a_constant_factor_comes_first_and_is_not_one(size: Dim) -> None:
 )
 def test_factors(text: str, factors: list[str]) -> None:
     assert [str(factor) for factor in factored(parse_size(text, Scope.free()))] == factors
-
-
-@given(comparisons, assignments)
-def test_a_solution_is_exactly_what_the_claim_says(claim: Formula, numbers: Assignment) -> None:
-    for symbol in claim.variables:
-        solution = solved_for(claim, symbol)
-        if solution is not None:
-            assert symbol not in solution.variables
-            value = numbers[symbol]
-            assert holds(claim, numbers) == (value == evaluate(solution, numbers))
-
-
-@given(arithmetic, assignments)
-def test_an_equation_for_a_lone_variable_is_solved(size: Dim, numbers: Assignment) -> None:
-    symbol = SIZE_VARIABLES["W"]
-    lone = parse_size("W", SCOPE)
-    if symbol in size.variables:
-        return
-    solution = solved_for(equal(lone, size), symbol)
-    assert solution is not None
-    assert evaluate(solution, numbers) == evaluate(size, numbers)
-
-
-@pytest.mark.parametrize(
-    ("text", "solution"),
-    [
-        ("2*N == M", "2*N"),
-        ("3*M == 6*K", "2*K"),
-        ("M + 2 == N", "N - 2"),
-        ("M*(N + 1) == K*N + K", "K"),
-        ("M*(N + 1) == (N**2 - 1)*K", "K*N - K"),
-        ("M == 2*(N//2)", "N - N % 2"),
-        ("2*M == N", None),  # only for even N
-        ("M*N == 3*N", None),  # anything where N is 0
-        ("M*M == 4", None),
-        ("M % 2 == 0", None),
-        ("M + M//2 == N", None),
-        ("M >= N", None),
-        ("M != N", None),
-        ("N == K", None),
-        ("M*(N + 1) == K", None),
-    ],
-)
-def test_solutions(text: str, solution: str | None) -> None:
-    scope = Scope.free()
-    (symbol,) = parse_size("M", scope).variables
-    found = solved_for(parse_formula(text, scope), symbol)
-    assert (None if found is None else str(found)) == solution
 
 
 @given(formulas, assignments)
@@ -256,12 +205,11 @@ def test_flint_is_loaded_only_when_a_polynomial_needs_it() -> None:
     program = """
 import sys
 from shapesolve.symbolic.scope import Scope; from shapesolve.symbolic.parser import parse_formula
-from shapesolve.solver.polynomials import factored, solved_for
+from shapesolve.solver.polynomials import factored
 from shapesolve.simplification.readable import readable
 for text in ("N*M == N", "2*N + 1 == M", "N % 16 == 0", "N >= 2 and N <= 5"):
     claim = parse_formula(text, Scope.free())
     readable(claim)
-    [solved_for(claim, symbol) for symbol in claim.variables]
 assert "flint" not in sys.modules
 readable(parse_formula("N*N == M*M", Scope.free()))
 assert "flint" in sys.modules

@@ -13,6 +13,7 @@ import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
@@ -145,18 +146,33 @@ class Requirements:
         """Return the condition on the inputs that exactly makes a claim on elements or iterations hold, or None."""
         around = self._surroundings[obligation]
         there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
-        assumed = [fact.formula for fact in self.function.assumptions]
+        assumed = [*self._assumed, *self._claims_before(obligation)]
         known = [*there, *assumed]
         for all_iterations in (False, True):
             demand = self._demanded(all_iterations).get(obligation)
             if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):
                 continue
-            premises = [demand.formula, *known]
-            if all(entails(part, premises, budget=budgets.LARGE) for part in conjuncts(obligation.claim)):
+            if self._suffices(demand.formula, obligation, known):
                 return demand.formula
-            if are_contradictory(premises) and not are_contradictory([demand.formula], assumed):
+            # Its shorter equivalent may be proved in less time: "n % t == 0" of what the last iteration needs.
+            short = self._shortened(demand.formula, assumed)
+            if short is not None and self._suffices(short[1], obligation, known):
+                return short[1]
+            if are_contradictory([demand.formula, *known]) and not are_contradictory([demand.formula], assumed):
                 return demand.formula  # what is required is that no run gets there
         return None
+
+    def _claims_before(self, obligation: Obligation) -> list[Formula]:
+        """Return what every run that gets to an obligation has fulfilled before: claims on the inputs."""
+        around, inputs = self._surroundings[obligation], set(self.function.trace.input_variables)
+        before = takewhile(lambda each: each is not obligation, self._surroundings)
+        passed = (each for each in before if self._surroundings[each] == around[: len(self._surroundings[each])])
+        return [each.claim for each in passed if each.claim is not TRUE and each.claim.variables <= inputs]
+
+    def _suffices(self, condition: Formula, obligation: Obligation, known: Sequence[Formula]) -> bool:
+        """Return whether a condition implies each part of an obligation's claim, where control reaches it."""
+        premises = [condition, *known]
+        return all(entails(part, premises, budget=budgets.LARGE) for part in conjuncts(obligation.claim))
 
     @cached_property
     def _surroundings(self) -> Mapping[Obligation, Around]:
@@ -168,10 +184,19 @@ class Requirements:
             self._demands[all_iterations] = weakest_preconditions(self.function.trace, all_iterations=all_iterations)
         return self._demands[all_iterations]
 
-    def _shortened(self, condition: Formula) -> tuple[str, Formula] | None:
-        """Return the shortest text of a condition; None if the size language cannot express all of it."""
+    @property
+    def _assumed(self) -> list[Formula]:
+        return [fact.formula for fact in self.function.assumptions]
+
+    def _shortened(self, condition: Formula, known: Sequence[Formula] | None = None) -> tuple[str, Formula] | None:
+        """Return the shortest text of a condition; None if the size language cannot express all of it.
+
+        Args:
+            condition: The condition.
+            known: What is known where it is required; default: the assumptions of the function.
+        """
         scope = scope_of(self.function.trace)
-        known = [fact.formula for fact in self.function.assumptions]
+        known = self._assumed if known is None else known
         pieces, unsaid = shortest_and_inexpressible(list(conjuncts(condition)), known, scope)
         text = "" if unsaid else conjunction_text(pieces, scope)
         return (text, conjunction(pieces)) if text else None

@@ -150,8 +150,12 @@ def _defined(
 
 
 @examples(150)
-@given(st.lists(formulas_of((variable("x", 0, 4), variable("y", 0, 4), Z)), min_size=1, max_size=3))
-def test_substitution_and_cases_keep_the_meaning(formulas: list[Formula]) -> None:
+@given(
+    st.lists(formulas_of((variable("x", 0, 4), variable("y", 0, 4), Z)), min_size=1, max_size=3),
+    st.sampled_from([[], [at_least(Z, 0)], [at_least(Z, 2)]]),
+)
+def test_substitution_and_cases_keep_the_meaning(formulas: list[Formula], bounds: list[Formula]) -> None:
+    formulas = [*formulas, *bounds]
     names = frozenset[Variable]().union(*(formula.variables for formula in formulas))
     eliminator = Eliminator(names)
     case = eliminator.simplified(starting_case(list(enumerate(formulas))))
@@ -169,6 +173,14 @@ def test_substitution_and_cases_keep_the_meaning(formulas: list[Formula]) -> Non
                     model = {name: found.get(name, name.lower or 0) for name in names}
                     if all(name.upper is None or model[name] <= name.upper for name in names):
                         assert all(holds(formula, model) for formula in formulas)
+
+
+def test_a_divisor_that_a_fact_makes_positive_is_like_one_that_is_declared_positive() -> None:
+    step, index = variable("step", -(2**63), 2**63 - 1), variable("index", 0, None)
+    facts = [at_least(step, 1), divides(step, N), divides(step, index), index + 1 <= N]
+    answer = follows(at_least(N, index + step), *facts)
+    assert isinstance(answer, Unsatisfiable)
+    assert 1 in answer.core
 
 
 def test_core_names_what_contradicts() -> None:

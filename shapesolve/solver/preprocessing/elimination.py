@@ -120,6 +120,7 @@ class Eliminator:
     def _step(self, case: Case) -> Case | None:
         return (
             self._solved_equation(case)
+            or self._sign_known(case)
             or self._exact_division(case)
             or self._small_dividend(case)
             or _cancelled(case)
@@ -133,6 +134,18 @@ class Eliminator:
                 solved = _solve(formula.size)
                 if solved is not None:
                     return case.with_replaced(*solved, origin)
+        return None
+
+    def _sign_known(self, case: Case) -> Case | None:
+        """Substitute a variable with a least value for one that a formula bounds and whose declared sign is open.
+
+        Normal forms and the other steps read the bounds of variables, and no formulas.
+        """
+        for variable, range_ in ranges(case.formulas).items():
+            if range_.low is not None and range_.low >= 0 and (variable.lower is None or variable.lower < 0):
+                self._fresh += 1
+                bounded = Variable.of(f"{variable.name}{self._mark}{self._fresh}", range_.low, variable.upper)
+                return case.with_replaced(variable, of_atom(bounded), range_.low_origin)
         return None
 
     def _exact_division(self, case: Case) -> Case | None:

@@ -21,7 +21,8 @@ from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import either
 from shapesolve.symbolic.normal_forms import choose
-from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.segments import choose_shape
+from shapesolve.symbolic.shape_kinds import INVALID, Shape
 
 
 def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
@@ -44,7 +45,7 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             joined = join_shapes(condition, a.shape, b.shape)
             if joined is None:
                 return Unmodeled("tensors of different rank meet")
-            spelled = a if a.spells is b.spells and a.signs is b.signs else Tensor(joined)
+            spelled = _join_extents(condition, a, b, joined)
             fits = either(condition, a.fits, b.fits)
             elements = _join_elements(condition, a.elements, b.elements)
             return Tensor(joined, elements, spelled.spells, fits, signs=spelled.signs)
@@ -58,6 +59,13 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
             return Unmodeled("values of different kinds meet")
 
 
+def _join_extents(condition: Formula, a: Tensor, b: Tensor, joined: Shape) -> Tensor:
+    """Return a tensor of the joined shape with the shape that both spell."""
+    if a.signs is not b.signs or a.spells is None or b.spells is None:
+        return Tensor(joined)
+    return Tensor(joined, spells=join_shapes(condition, a.spells, b.spells), signs=a.signs)
+
+
 def _join_lists(condition: Formula, a: ListValue, b: ListValue) -> Abstract:
     if len(a.items) == len(b.items) and a.types == b.types:
         items = tuple(join(condition, x, y) for x, y in zip(a.items, b.items, strict=True))
@@ -67,13 +75,10 @@ def _join_lists(condition: Formula, a: ListValue, b: ListValue) -> Abstract:
 
 
 def join_shapes(condition: Formula, a: Shape, b: Shape) -> Shape | None:
-    """Return the shape that is ``a`` where the condition holds, else ``b``; None for different or unknown ranks."""
-    if a is b:
-        return a
-    if not isinstance(a, RankedShape) or not isinstance(b, RankedShape) or len(a.dims) != len(b.dims):
+    """Return the shape that is ``a`` where the condition holds, else ``b``; None if one of them is always invalid."""
+    if a is not b and (a is INVALID or b is INVALID):
         return None
-    extents = (choose(condition, x, y) for x, y in zip(a.dims, b.dims, strict=True))
-    return RankedShape.of(extents, either(condition, a.valid, b.valid))
+    return choose_shape(condition, a, b)
 
 
 def join_floats(condition: Formula, a: Float, b: Float) -> Float:

@@ -48,7 +48,7 @@ def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | 
     - as text, in which every unknown name is a size: ``"H % 2 == 0 and H >= 2"``. It has ``+ - * // %`` and ``**``,
       ``== != < <= > >=``, ``and``, ``or``, ``not``, ``min``, ``max``, ``abs``, ``ceildiv``, ``select(claim, a, b)``,
       ``compatible(a, b)``, ``divides(d, n)``, and for shapes ``[N, M]``, ``rank(s)``, ``s[0]``, ``numel(s)``,
-      ``broadcast(s, t)``, ``broadcastable(s, t)`` and ``concat(s, t)``;
+      ``broadcast(s, t)``, ``broadcastable(s, t)``, ``concat(s, t)`` and ``select(claim, s, t)``;
     - as relations of sympy.
 
     Args:

@@ -12,7 +12,7 @@ from shapesolve.symbolic.dims import Dim, ceildiv, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
 from shapesolve.symbolic.scope import Kind
-from shapesolve.symbolic.segments import folded
+from shapesolve.symbolic.segments import choose_shape, folded
 from shapesolve.symbolic.shape_kinds import Shape
 from shapesolve.symbolic.shapes import broadcast, broadcastable, concat, same_extents, same_shape
 
@@ -62,7 +62,7 @@ def _column(whole: Shape, index: Dim) -> Dim:
     return whole.column(index)
 
 
-# Named by what they make of sizes; `broadcast` of shapes is the other function of that name.
+# Named by what they make of sizes; `broadcast` and `select` of shapes are in `OF_SHAPES`.
 CALLS: dict[str, Call] = {
     "min": Call(_SIZE, (_SIZE,), "min(a, b, ...)", minimum, repeats=True),
     "max": Call(_SIZE, (_SIZE,), "max(a, b, ...)", maximum, repeats=True),
@@ -101,4 +101,8 @@ ROUNDED: dict[str, Call] = {
 
 CALLS.update(_OTHER_NAMES | ROUNDED)
 
-BROADCAST_OF_SHAPES = Call(_SHAPE, (_SHAPE,), "broadcast(s, t, ...)", broadcast, repeats=True)
+OF_SHAPES: dict[str, Call] = {
+    "broadcast": Call(_SHAPE, (_SHAPE,), "broadcast(s, t, ...)", broadcast, repeats=True),
+    "select": Call(_SHAPE, (_CLAIM, _SHAPE, _SHAPE), "select(claim, s, t)", choose_shape),
+}
+"""The calls that take shapes and make a shape where the function of that name in `CALLS` takes and makes sizes."""

@@ -6,7 +6,7 @@ Dim or a Formula is read back as the same object; a Shape prints its extents, no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
@@ -17,7 +17,7 @@ from shapesolve.symbolic import formulas
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation, truth
-from shapesolve.symbolic.functions import BROADCAST_OF_SHAPES, CALLS, ROUNDED
+from shapesolve.symbolic.functions import CALLS, OF_SHAPES, ROUNDED
 from shapesolve.symbolic.grammar import Form, Tree, mistake, tree
 from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.limits import CASES_OF_A_POWER, TooLarge, make_room
@@ -150,11 +150,13 @@ class _Reader:
         """Yield the parts of a tree, each with the kind that its position requires."""
         if part.form in (Form.INDEX, Form.SLICE):
             yield from zip(part.parts, (Kind.SHAPE, Kind.SIZE, Kind.SIZE), strict=False)
-        elif part.form is Form.COMPARISON or (part.form is Form.CALL and part.word == "broadcast"):
-            known = (self.kind(inner, kinds) for inner in part.parts)
+        elif part.form is Form.COMPARISON or (part.form is Form.CALL and part.word in OF_SHAPES):
+            alike = _of_one_kind(part)
+            known = (self.kind(inner, kinds) for inner in alike)
             common = next((kind for kind in known if kind is not None), None)
             fallback = wanted if part.form is Form.CALL else None
-            yield from ((inner, common or fallback) for inner in part.parts)
+            yield from ((inner, Kind.CLAIM) for inner in part.parts[: len(part.parts) - len(alike)])
+            yield from ((inner, common or fallback) for inner in alike)
         elif part.form is Form.ERROR:
             yield part.parts[0], None
         elif part.form is Form.CALL:
@@ -165,12 +167,12 @@ class _Reader:
             yield from ((inner, kind) for inner in part.parts)
 
     def kind(self, part: Tree, kinds: dict[str, Kind] | None = None) -> Kind | None:
-        """Return the kind of a tree; None for a name, or a broadcast of names, that may still be a size or a shape."""
+        """Return the kind of a tree; None for a name, or a choice or broadcast of names, that may still be either."""
         if part.form is Form.NAME:
             return self.scope.kind(part.word) or (kinds or {}).get(part.word)
         if part.form is Form.CALL:
-            if part.word == "broadcast":
-                known = (self.kind(inner, kinds) for inner in part.parts)
+            if part.word in OF_SHAPES:
+                known = (self.kind(inner, kinds) for inner in _of_one_kind(part))
                 return next((kind for kind in known if kind is not None), None)
             return CALLS[part.word].kind if part.word in CALLS else None
         if part.form in _SIZE_FORMS:
@@ -435,8 +437,8 @@ class _Reader:
 
     def called(self, part: Tree, wanted: Kind) -> Dim | Shape | Formula:
         call = CALLS.get(part.word)
-        if part.word == "broadcast" and wanted is Kind.SHAPE and self.kind(part) is not Kind.SIZE:
-            call = BROADCAST_OF_SHAPES
+        if part.word in OF_SHAPES and wanted is Kind.SHAPE and self.kind(part) is not Kind.SIZE:
+            call = OF_SHAPES[part.word]
         if call is None or call.kind is not wanted:
             raise self.confused(part, wanted)
         if not call.takes(len(part.parts)):
@@ -450,6 +452,11 @@ class _Reader:
         if wanted is Kind.SIZE:
             return self.size_of(part)
         return self.shape_of(part) if wanted is Kind.SHAPE else self.formula_of(part)
+
+
+def _of_one_kind(part: Tree) -> Sequence[Tree]:
+    """Return the parts of a comparison, a broadcast or a choice that are all sizes or all shapes."""
+    return part.parts[1:] if part.form is Form.CALL and part.word == "select" else part.parts
 
 
 def _names(part: Tree) -> Iterator[str]:

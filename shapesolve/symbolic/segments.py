@@ -13,8 +13,8 @@ from typing import cast
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Largest, Product, ShapeFold, Smallest, Total
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, of_atom
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import at_least
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, either
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import (
     INVALID,
@@ -22,9 +22,11 @@ from shapesolve.symbolic.shape_kinds import (
     RankedShape,
     Shape,
     SliceShape,
+    choice_of,
     extent_bounds,
     restricted,
     unconditional,
+    with_choices,
 )
 
 MOST_LISTED = 16
@@ -89,6 +91,24 @@ def sliced(whole: Shape, start: DimLike, stop: DimLike, valid: Formula = TRUE) -
     if isinstance(inner, SliceShape) and inner.start is ZERO and at_least(inner.stop, last) is TRUE:
         return sliced(inner.whole, first, last, valid)  # a prefix of a prefix
     return restricted(SliceShape.of(inner, first, last), valid)
+
+
+def choose_shape(condition: Formula, a: Shape, b: Shape) -> Shape:
+    """Return ``a`` where the condition holds, else ``b``.
+
+    For different or unknown ranks: all extents of ``a`` or none, and then none of ``b`` or all.
+    """
+    if a is b or condition is TRUE:
+        return a
+    if condition is FALSE:
+        return b
+    valid = either(condition, a.valid, b.valid)
+    if a is INVALID or b is INVALID:
+        return restricted(b if a is INVALID else a, valid)
+    if isinstance(a, RankedShape) and isinstance(b, RankedShape) and len(a.dims) == len(b.dims):
+        return RankedShape.of((choose(condition, x, y) for x, y in zip(a.dims, b.dims, strict=True)), valid)
+    first, second = choose(condition, a.rank, ZERO), choose(condition, ZERO, b.rank)
+    return concatenated((sliced(a, 0, first), sliced(b, 0, second)), valid)
 
 
 def cut_at(whole: Shape, index: Dim, valid: Formula) -> tuple[Shape, Shape]:
@@ -207,7 +227,10 @@ def folded(kind: type[ShapeFold], whole: Shape) -> Dim:
     if isinstance(inner, RankedShape):
         return FOLDS[kind](*inner.dims)
     if isinstance(inner, ConcatShape):
-        return FOLDS[kind](*(folded(kind, part) for part in inner.parts))
+        if (choice := choice_of(inner.parts)) is not None:
+            condition, a, b = choice
+            return choose(condition, folded(kind, a), folded(kind, b))
+        return FOLDS[kind](*(folded(kind, part) for part in with_choices(inner.parts)))
     if inner is INVALID:
         return FOLDS[kind]()
     low, high = extent_bounds(inner)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic import formulas
-from shapesolve.symbolic.atoms import Bound, Column, Interned, Rank, ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import Bound, Choice, Column, Interned, Rank, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than, negation
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, less_than, negation
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.terms import Term
 
@@ -174,11 +174,17 @@ class ShapeOfShapes(Shape):
         if found is None:
             variables = frozenset[Variable]().union(*(part.variables for part in parts))
             # A single part is that shape under another condition.
-            text = str(parts[0]) if len(parts) == 1 else f"{cls.word}({', '.join(map(str, parts))})"
+            spelled = cls.spelled_parts(parts)
+            text = spelled[0] if len(spelled) == 1 else f"{cls.word}({', '.join(spelled)})"
             found = cls(text, valid, variables)
             found.parts = tuple(parts)
             _interned.keep(key, found)
         return cast("Self", found)
+
+    @classmethod
+    def spelled_parts(cls, parts: Sequence[Shape]) -> list[str]:
+        """Return the texts of the parts."""
+        return list(map(str, parts))
 
     @property
     def inner(self) -> tuple[Dim | Formula | Shape, ...]:
@@ -222,20 +228,79 @@ class ConcatShape(ShapeOfShapes):
         """Return the concatenation of parts in normal form, valid where they are."""
         return ConcatShape.of_parts(parts, conjunction(part.valid for part in parts))
 
+    @classmethod
+    def spelled_parts(cls, parts: Sequence[Shape]) -> list[str]:
+        """Return the texts of the parts, those of a choice as one."""
+        choice = choice_of(parts)
+        if choice is not None:
+            return [f"select({', '.join(map(str, choice))})"]
+        return list(map(str, with_choices(parts)))
+
     @property
     def rank(self) -> Dim:
-        return sum((part.rank for part in self.parts), ZERO)
+        if (choice := choice_of(self.parts)) is not None:
+            condition, a, b = choice
+            return choose(condition, a.rank, b.rank)
+        return sum((part.rank for part in with_choices(self.parts)), ZERO)
 
     def column(self, index: DimLike) -> Dim:
         position = dim(index)
         if less_than(position, 0) is TRUE:
             return ONE
-        found = _column_of_parts(reversed(self.parts), position, from_left=False)
+        if (choice := choice_of(self.parts)) is not None:
+            condition, a, b = choice
+            return choose(condition, a.column(position), b.column(position))
+        parts = with_choices(self.parts)
+        found = _column_of_parts(reversed(parts), position, from_left=False)
         if found is None:
-            found = _column_of_parts(self.parts, self.rank - 1 - position, from_left=True)
+            found = _column_of_parts(parts, self.rank - 1 - position, from_left=True)
         return (
             of_atom(Column.of_parts((unconditional(self), position), *extent_bounds(self))) if found is None else found
         )
+
+    def extent(self, index: DimLike) -> Dim:
+        if (choice := choice_of(self.parts)) is not None:
+            condition, a, b = choice
+            return choose(condition, a.extent(index), b.extent(index))
+        return super().extent(index)
+
+
+def choice_of(parts: Sequence[Shape]) -> tuple[Formula, Shape, Shape] | None:
+    """Return condition, ``a`` and ``b`` if the parts are all of ``a`` or none, and then none of ``b`` or all of it."""
+    if len(parts) != 2:
+        return None
+    first, second = parts
+    if not (isinstance(first, SliceShape) and isinstance(second, SliceShape)):
+        return None
+    if first.start is not ZERO or second.start is not ZERO:
+        return None
+    match first.stop.atom, second.stop.atom:
+        case Choice(parts=(condition, there, none)), Choice(parts=(other, nothing, here)):
+            if condition is other and none is ZERO and nothing is ZERO:
+                return condition, _prefix(first.whole, there), _prefix(second.whole, here)
+        case _:
+            pass
+    return None
+
+
+def _prefix(whole: Shape, stop: Dim) -> Shape:
+    ranks = [part.rank for part in whole.parts] if isinstance(whole, BroadcastShape) else []
+    all_of_it = stop is whole.rank or (bool(ranks) and stop is maximum(*ranks))
+    return whole if all_of_it else SliceShape.of(whole, ZERO, stop)
+
+
+def with_choices(parts: Sequence[Shape]) -> Sequence[Shape]:
+    """Return the parts of a concatenation of more than two, where the two of a choice are one."""
+    if len(parts) < 3:
+        return parts
+    found: list[Shape] = []
+    place = 0
+    while place < len(parts):
+        pair = parts[place : place + 2]
+        length = 1 if choice_of(pair) is None else 2
+        found.append(ConcatShape.of(pair) if length == 2 else parts[place])
+        place += length
+    return found
 
 
 def _column_of_parts(parts: Iterable[Shape], position: Dim, *, from_left: bool) -> Dim | None:
@@ -264,8 +329,12 @@ class SliceShape(Shape):
 
     @staticmethod
     def of(whole: Shape, start: Dim, stop: Dim, valid: Formula | None = None) -> SliceShape:
-        """Return the slice in normal form, valid where a formula holds, by default where the whole is."""
-        valid = whole.valid if valid is None else valid
+        """Return the slice in normal form, valid where a formula holds, by default where the whole is or none is taken.
+
+        So a choice of two shapes asks nothing of the one that is not chosen.
+        """
+        if valid is None:
+            valid = implies(_taken(stop), whole.valid) if start is ZERO else whole.valid
         key = (SliceShape, whole, start, stop, valid)
         found = _interned.found(key)
         if found is None:
@@ -294,6 +363,17 @@ class SliceShape(Shape):
         if position.is_constant:
             return slice_column(self.whole.rank, self.start, self.stop, position, self.whole.column)
         return of_atom(Column.of_parts((unconditional(self), position), *extent_bounds(self)))
+
+
+def _taken(stop: Dim) -> Formula:
+    """Return the condition under which a slice up to a dimension takes anything, as far as a choice of 0 says it."""
+    match stop.atom:
+        case Choice(parts=(condition, there, here)) if here is ZERO and there is not ZERO:
+            return condition
+        case Choice(parts=(condition, there, here)) if there is ZERO:
+            return negation(condition)
+        case _:
+            return TRUE
 
 
 def _end(place: Dim, rank: Dim) -> str:

@@ -16,9 +16,10 @@ from shapesolve.solver.models import Ranking
 from shapesolve.symbolic.atoms import Largest, Product, ShapeFold, Smallest, Total, Variable
 from shapesolve.symbolic.dims import Dim, dim, dims, variable
 from shapesolve.symbolic.evaluation import Assignment, evaluate, evaluate_extents, evaluate_shape, holds
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.parser import parse_formula, parse_shape, parse_size
 from shapesolve.symbolic.scope import Scope
-from shapesolve.symbolic.segments import cut_at, folded, number_of_elements, sliced
+from shapesolve.symbolic.segments import choose_shape, cut_at, folded, number_of_elements, sliced
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import broadcast, compatible_extents, concat, same_extents, unranked
 from shapesolve.symbolic.visitors import Instantiation
@@ -52,6 +53,7 @@ assignments = st.fixed_dictionaries(
         **{next(iter(size.variables)): st.integers(0, 4) for size in (N, M)},
     }
 )
+claims = st.sampled_from([N >= 2, N == M, M < 1])
 leaves = st.one_of(
     st.sampled_from([s, t]), st.lists(st.sampled_from([N, M, dim(1), dim(2)]), max_size=3).map(RankedShape.of)
 )
@@ -67,6 +69,7 @@ def _compound(inner: st.SearchStrategy[Shape]) -> st.SearchStrategy[Shape]:
         st.lists(inner, max_size=3).map(lambda parts: concat(*parts)),
         st.tuples(inner, ends, ends, st.booleans(), st.booleans()).map(_sliced),
         st.lists(inner, min_size=1, max_size=2).map(lambda parts: broadcast(*parts)),
+        st.builds(choose_shape, claims, inner, inner),
     )
 
 
@@ -78,6 +81,35 @@ def test_concat_is_that_of_tuples(parts: list[Shape], sizes: Assignment) -> None
     found = [evaluate_shape(part, sizes) for part in parts]
     expected = None if None in found else tuple(extent for each in found for extent in each or ())
     assert evaluate_shape(concat(*parts), sizes) == expected
+
+
+@given(claims, shapes, shapes, assignments)
+def test_a_choice_is_one_of_its_shapes(claim: Formula, one: Shape, other: Shape, sizes: Assignment) -> None:
+    chosen = one if holds(claim, sizes) else other
+    assert evaluate_shape(choose_shape(claim, one, other), sizes) == evaluate_shape(chosen, sizes)
+
+
+@pytest.mark.parametrize(
+    ("text", "rank"),
+    [
+        ("select(N >= 2, s, t)", "select(N >= 2, rank(s), rank(t))"),
+        ("select(N >= 2, [N], t)", "select(N >= 2, 1, rank(t))"),
+        ("concat(select(N >= 2, s, t), [M, 2])", "select(N >= 2, rank(s), rank(t)) + 2"),
+        ("select(N >= 2, select(M < 1, s, t), [N, M])", "select(N >= 2, select(M <= 0, rank(s), rank(t)), 2)"),
+    ],
+)
+def test_choices_are_read_and_printed(text: str, rank: str) -> None:
+    scope = Scope.closed({"N": N, "M": M}, {"s": s, "t": t})
+    whole = parse_shape(text, scope)
+    assert str(whole.rank) == rank
+    assert parse_shape(str(whole), scope) is whole
+
+
+def test_a_choice_of_equal_shapes_is_that_shape() -> None:
+    chosen = choose_shape(N >= 2, s, t)
+    assert isinstance(prove(chosen == t, assuming=[s == t]), Proved)
+    assert isinstance(prove(chosen == s, assuming=[N >= 2]), Proved)
+    assert isinstance(prove(chosen == s), Refuted)
 
 
 @given(shapes, ends, ends, st.booleans(), st.booleans(), assignments)

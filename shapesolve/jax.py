@@ -39,8 +39,8 @@ def check(
     from shapesolve.frontends.open import needs
 
     needs("jax")
-    given, excluded = (function, ()) if is_export(function) else export(function, shapes, constraints, name, dtype)
-    return checked(exported_program(given, name, excluded), name, options)
+    given, declared = (function, None) if is_export(function) else export(function, shapes, constraints, name, dtype)
+    return checked(exported_program(given, name, declared), name, options)
 
 
 def from_jax(value: Any) -> Dim:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.ir.declarations import Declarations, Guard
 from shapesolve.records import value_record
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 
 class Outside(enum.Enum):
@@ -47,10 +51,10 @@ class ExporterFinding:
 
 
 def findings_at_export(declared: Declarations) -> tuple[ExporterFinding, ...]:
-    """Return the findings of sizes at which the model was run when it was exported."""
+    """Return the findings of sizes at which the model was run when it was exported, each in its shortest form."""
     return tuple(
         ExporterFinding(
-            each.guard,
+            replace(each.guard, text=_shortest(each.guard.text, declared.claims)),
             Outside.FAILS if each.raised else Outside.RETURNS,
             each.inputs,
             each.message,
@@ -59,6 +63,16 @@ def findings_at_export(declared: Declarations) -> tuple[ExporterFinding, ...]:
         )
         for each in declared.excluded
     )
+
+
+def _shortest(text: str, claims: Sequence[str]) -> str:
+    """Return a condition in the shortest form that is the same where some claims hold."""
+    from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
+
+    scope = Scope.free()
+    known = [parse_formula(each, scope) for each in claims]
+    pieces, inexpressible = shortest_and_inexpressible([parse_formula(text, scope)], known, scope)
+    return text if inexpressible or not pieces else " and ".join(condition_text(each, scope) for each in pieces)
 
 
 def fixed_sizes(declared: Declarations) -> tuple[ExporterFinding, ...]:

@@ -10,17 +10,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from shapesolve.checker.exporter_findings import ExporterFinding
 from shapesolve.checker.report import Report
 from shapesolve.cli.ignore_comments import IgnoredLines, covers, ignore_comments
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.errors import InputError
 from shapesolve.records import record, value_record
+from shapesolve.reports.exporter_text import exporter_identity, exporter_lines
 from shapesolve.reports.finding_formats import IdentifiedFinding
 from shapesolve.reports.finding_line import (
     FindingLine,
     code_of,
     finding_line,
+    fitting,
     returned_error_lines,
     unchecked_lines,
 )
@@ -123,13 +126,12 @@ def filtered(diagnosis: Diagnosis, file: str, selection: Selection, *, with_unus
         work.report_unused()
     report = diagnosis.report
     exit_code, for_all = report.exit_code, report.fails_for_all
+    kept = replace(report, exporter=work.exporter(report)) if report.exporter else report
     if work.left_out:
-        exit_code = 1 if report.fails_outside or work.has_refuted else 3 if work.has_undecided else 0
-        exit_code = exit_code or (3 if any(each.is_undecided for each in report.exporter) else 0)
+        exit_code = 1 if work.has_refuted else 3 if work.has_undecided else 0
         for_all = work.fails_for_all
-    return Filtered(
-        replace(diagnosis, functions=functions), tuple(work.found), work.left_out, exit_code, for_all, selection
-    )
+    found = replace(diagnosis, report=kept, functions=functions)
+    return Filtered(found, tuple(work.found), work.left_out, exit_code, for_all, selection)
 
 
 class _Filter:
@@ -216,6 +218,18 @@ class _Filter:
             return False
         self.found.append(IdentifiedFinding(line, function.name, identity))
         return True
+
+    def exporter(self, report: Report) -> tuple[ExporterFinding, ...]:
+        """Return the exporter's conditions without those that are left out."""
+        left_out: set[ExporterFinding] = set()
+        function = self._diagnosis.functions[0]
+        for each, line in exporter_lines(report):
+            if self._counts(function, fitting(line), exporter_identity(each, line), by_comment=False):
+                self.has_refuted |= line.level == "error"
+                self.has_undecided |= line.level == "warning"
+            else:
+                left_out.add(each)
+        return tuple(each for each in report.exporter if each not in left_out)
 
     def report_unused(self) -> None:
         """Add a note for each comment that ignores nothing."""

@@ -31,7 +31,6 @@ from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Function, Program, SymbolRef
 from shapesolve.pipeline import check_program
 from shapesolve.preconditions.functions import chosen
-from shapesolve.reports.exporter_text import exporter_results
 from shapesolve.shape_inference.known_extents import infer
 from shapesolve.shape_inference.line_shapes import line_shapes
 
@@ -66,10 +65,6 @@ def analysis(arguments: argparse.Namespace) -> dict[str, Any]:
     for each in (finding.line for finding in found):
         places = [(each.file, each.line), *callers.get((each.file, each.line), ())]
         findings.append(_finding(each.level, each.message, each.code, places))
-    results: list[Any] = exporter_results(report, {}, lambda where, _, __: {"place": (where.file, where.line)})
-    for each in results:
-        places = [at["place"] for at in each["locations"]]
-        findings.append(_finding(each["level"], each["message"]["text"], each["ruleId"], places))
     shapes: dict[str, list[tuple[int, str]]] = {}
     for (file, line), text in line_shapes(inferred).items():
         if os.path.isfile(file):  # some code of frameworks is in none

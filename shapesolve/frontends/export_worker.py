@@ -24,7 +24,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, message_of, write
 from shapesolve.frontends.python_files import returned_line
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.ir.declarations import ExcludedSizes
+from shapesolve.ir.declarations import Declarations
 
 Request = Mapping[str, Any]
 Levels = Sequence[Exported | InputError]
@@ -77,7 +77,7 @@ def _exported(request: Request, begin: Begin) -> Levels:
     if kind == "jax":
         from shapesolve.frontends.jax_export import loaded as loaded_by_jax
 
-        return _from_jax(loaded_by_jax(file), (), request)
+        return _from_jax(loaded_by_jax(file), None, request)
     return _of_callable(request, begin)
 
 
@@ -91,7 +91,7 @@ def _of_callable(request: Request, begin: Begin) -> Levels:
         file, name = request["file"], request["name"]
         return _from_torch(torch_model(given, where, partial(returned_line, file, name)), request, begin)
     if is_jax(given):
-        return _from_jax(*((given, ()) if is_export(given) else export(given[0], given[1:], (), where)), request)
+        return _from_jax(*((given, None) if is_export(given) else export(given[0], given[1:], (), where)), request)
     raise InputError(f"this returns {_shown(given)}; {RETURNS}", where=where)
 
 
@@ -102,12 +102,12 @@ def _shown(given: Any) -> str:
     return f"something of the type {type(given).__name__}"
 
 
-def _from_jax(given: Any, excluded: tuple[ExcludedSizes, ...], request: Request) -> Levels:
+def _from_jax(given: Any, declared: Declarations | None, request: Request) -> Levels:
     from shapesolve.frontends.jax_export import exported_program
 
     if request["is_said"] and request["levels"] != ["stablehlo"]:
         raise InputError("JAX makes StableHLO, and that is what is checked", where="--level")
-    return [exported_program(given, _where(request), excluded)]
+    return [exported_program(given, _where(request), declared)]
 
 
 def _where(request: Request) -> str:

@@ -22,7 +22,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import message_of, whole_message
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
-from shapesolve.ir.declarations import ExcludedSizes, Guard
+from shapesolve.ir.declarations import Declarations, ExcludedSizes, Guard
 from shapesolve.preconditions.jax_assertions import constraint_text, size_text
 from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.records import record
@@ -81,8 +81,8 @@ class Tracing:
     constraints: Sequence[str]
     where: str
 
-    def decided(self) -> tuple[Any, tuple[ExcludedSizes, ...]]:
-        """Return the export, or RefusedExport, and the declared sizes that it excludes.
+    def decided(self) -> tuple[Any, Declarations | None]:
+        """Return the export, or RefusedExport, and what is declared if it excludes declared sizes.
 
         Raises:
             InputError: JAX refuses the function for another reason, or the solver cannot decide either.
@@ -95,7 +95,7 @@ class Tracing:
         for _ in range(_MOST):
             try:
                 with _answering(proved), _answering_equalities(equal):
-                    return self.export([*self.constraints, *known]), tuple(excluded)
+                    return self.export([*self.constraints, *known]), self._declared(excluded)
             except Exception as error:
                 found = _COMPARISON.search(str(error))
                 if found is None:
@@ -103,14 +103,14 @@ class Tracing:
                     if decided is None and not refusal:
                         raise self._refusal(error, known) from None
                     if decided is None:
-                        return RefusedExport(refusal), tuple(excluded)
+                        return RefusedExport(refusal), self._declared(excluded)
                     constraint, findings = decided
                     excluded += findings
                     refusal = whole_message(error) if findings else refusal
                     if constraint:
                         known.append(constraint)
                     elif findings:
-                        return RefusedExport(refusal), tuple(excluded)
+                        return RefusedExport(refusal), self._declared(excluded)
                     continue
                 if found["text"] in proved:
                     raise self._refusal(error, known) from None
@@ -181,6 +181,9 @@ class Tracing:
         sides.sort(key=lambda side: not side[2].raised)
         kept, shown, outcome = sides[0]
         return kept, _excluded(shown, error, outcome, is_branch=True)
+
+    def _declared(self, excluded: Sequence[ExcludedSizes]) -> Declarations | None:
+        return Declarations(claims=tuple(self._facts(())), excluded=tuple(excluded)) if excluded else None
 
     def _facts(self, known: Sequence[str]) -> list[str]:
         stated = [*self.constraints, *known]

@@ -16,7 +16,7 @@ from shapesolve.frontends.lowering import annotate, function_named, lines_of, pr
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir import bindings
-from shapesolve.ir.declarations import Declarations, ExcludedSizes
+from shapesolve.ir.declarations import Declarations
 from shapesolve.preconditions.jax_assertions import ORIGIN, Constraint, constraint_in, size_text, unused_constraint_note
 from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.symbolic.evaluation import evaluate
@@ -42,7 +42,7 @@ def is_jax(given: Any) -> bool:
 
 def export(
     function: Any, shapes: Sequence[Any], constraints: Sequence[str], where: str, dtype: str = "float32"
-) -> tuple[Any, tuple[ExcludedSizes, ...]]:
+) -> tuple[Any, Declarations | None]:
     """Export a function for symbolic shapes: texts such as ``"b, n"``, or anything with a shape and a dtype.
 
     Returns what jax.export returns, and the declared sizes that it excludes.
@@ -94,7 +94,7 @@ def export(
     names = tuple(dict.fromkeys(name for each in texts for name in names_in(each or "0")))
     if None in texts:  # nothing that is not understood is decided
         try:
-            return exported(constraints), ()
+            return exported(constraints), None
         except Exception as error:
             raise InputError(f"jax.export refuses this function: {message_of(error)}", where=where) from None
     return Tracing(exported, run, names, constraints, where).decided()
@@ -125,17 +125,17 @@ def loaded(path: str) -> Any:
         raise InputError(f"jax.export cannot read this file: {message_of(error)}", where=path) from None
 
 
-def exported_program(given: Any, where: str, excluded: tuple[ExcludedSizes, ...] = ()) -> Exported:
+def exported_program(given: Any, where: str, declared: Declarations | None = None) -> Exported:
     """Return the StableHLO program of a JAX export, with its facts as attributes and the declared sizes it excludes.
 
     The program of a refused export is empty.
     """
     if isinstance(given, RefusedExport):
-        declarations = Declarations(excluded=excluded, refusal=given.message)
+        declarations = replace(declared or Declarations(), refusal=given.message)
         return Exported("func.func @main() {\n  return\n}\n", declarations=declarations)
     try:
         program = _exported_program(given, where)
-        return replace(program, declarations=Declarations(excluded=excluded)) if excluded else program
+        return replace(program, declarations=declared) if declared is not None else program
     except (ValueError, KeyError, StopIteration, RuntimeError) as error:  # of bindings that meet damaged names, say
         raise InputError(f"what jax.export made is damaged: {message_of(error)}", where=where) from None
 

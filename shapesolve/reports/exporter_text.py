@@ -1,4 +1,4 @@
-"""Conditions that an exporter found, as text, as JSON and as SARIF."""
+"""Conditions that an exporter found, as text, in lines, as JSON and as SARIF."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from shapesolve.checker.report import Report
 from shapesolve.errors import plural
 from shapesolve.ir.declarations import Declarations
 from shapesolve.ir.program import Location, Program
+from shapesolve.reports.finding_line import FindingLine
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import not_traced_words
+from shapesolve.semantics.codes import MODEL_FAILS, NARROWER, OF_NO_CLAUSE
 
 Json = dict[str, object]
 
-FAILS, NARROWER = "exporter/model-fails", "exporter/narrower-than-declared"
-_WORDS = {
-    FAILS: "The model fails at declared sizes that its exporter excludes.",
-    NARROWER: "The export admits fewer sizes than were declared.",
-}
 _NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the sizes of the example alone"
 
 _MOST_CONDITIONS = 3
@@ -108,9 +105,9 @@ def _label(each: ExporterFinding) -> str:
     return "frozen" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
 
 
-def _narrower(each: ExporterFinding) -> str:
+def _narrower(each: ExporterFinding, *, with_line: bool = True) -> str:
+    line = f"; {_line(each)}" if each.guard.file and with_line else ""
     if each.outside is Outside.NOT_DECLARED:
-        line = f"; {_line(each)}" if each.guard.file else ""
         why = f"not declared, and the model raises {each.at}" if each.at else "not declared"
         return f"{each.guard.shown}: {why}{line}"
     if each.guard.is_specialization:
@@ -118,7 +115,6 @@ def _narrower(each: ExporterFinding) -> str:
         admits = f"this export only admits {each.guard.shown}: {size} was declared dynamic and is {number} in it"
     else:
         admits = f"this export only admits {each.guard.shown}"
-    line = f"; {_line(each)}" if each.guard.file else ""
     if each.outside is Outside.RETURNS:
         return f"{admits}{line}; the model itself {each.message} for inputs {each.at}"
     return f"{admits}{line}; UNDECIDED for other sizes: the model itself was not run there"
@@ -199,30 +195,45 @@ def exporter_results(
 ) -> list[Json]:
     """Return a result for each finding: an error where the model fails, a note where only the export is narrower."""
     results: list[Json] = []
-    for each in report.exporter:
-        if each.is_zero_or_one and each.outside is not Outside.FAILS:
-            continue
-        identity = FAILS if each.outside is Outside.FAILS else NARROWER
-        rules.setdefault(identity, {"id": identity, "name": identity, "shortDescription": {"text": _WORDS[identity]}})
+    for each, line in exporter_lines(report):
+        words = OF_NO_CLAUSE[line.code]
+        rules.setdefault(line.code, {"id": line.code, "name": line.code, "shortDescription": {"text": words}})
         function = report.functions[0]
-        file, _, line = each.place.rpartition(":") if not each.guard.file else (each.guard.file, "", each.guard.line)
-        where = function.trace.function.location
-        if file:
-            where = Location(str(file), int(line), 0)
-        if each.outside is Outside.FAILS:
-            text = f"The model fails for inputs {each.at}, where {each.guard.shown} is false: it {each.message}."
-        else:
-            text = f"{_narrower(each)[0].upper()}{_narrower(each)[1:]}."
-        parts = (identity, each.guard.shown, str(file), str(line))
+        where = Location(line.file, line.line, 0) if line.line else function.trace.function.location
         results.append(
             {
-                "ruleId": identity,
-                "level": "error" if each.outside is Outside.FAILS else "note",
-                "message": {"text": text},
+                "ruleId": line.code,
+                "level": line.level,
+                "message": {"text": f"{line.message[0].upper()}{line.message[1:]}."},
                 "locations": [place(where, function.name, report.program)],
-                "partialFingerprints": {
-                    "shapesolve/v1": hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-                },
+                "partialFingerprints": {"shapesolve/v1": exporter_identity(each, line)},
             }
         )
     return results
+
+
+def exporter_lines(report: Report) -> list[tuple[ExporterFinding, FindingLine]]:
+    """Return a line for each finding: where the model fails, where that is not known, and where the export is narrower.
+
+    Zeros and ones that PyTorch's exporter excludes by its choice have none, nor have sizes that are not declared.
+    """
+    found: list[tuple[ExporterFinding, FindingLine]] = []
+    for each in report.exporter:
+        is_choice = each.is_zero_or_one and each.outside is not Outside.FAILS
+        if is_choice or each.outside is Outside.NOT_DECLARED:
+            continue
+        file, _, number = _where(each).rpartition(":")
+        file, line = (file, int(number)) if file else (report.program.file, 0)
+        if each.outside is Outside.FAILS:
+            text = f"the model fails for inputs {each.at}, where {each.guard.shown} is false: it {each.message}"
+            found.append((each, FindingLine(file, line, 0, "error", text, MODEL_FAILS)))
+        else:
+            level = "warning" if each.is_undecided else "note"
+            found.append((each, FindingLine(file, line, 0, level, _narrower(each, with_line=False), NARROWER)))
+    return found
+
+
+def exporter_identity(finding: ExporterFinding, line: FindingLine) -> str:
+    """Return what identifies a finding when lines move."""
+    parts = (line.code, finding.guard.shown, line.file, finding.guard.source)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]

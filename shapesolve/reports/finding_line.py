@@ -154,7 +154,7 @@ def _line(
     words = ModelText(program, diagnosis.report.trace.function)
     message = f"{words.operation(obligation.op)}{said}{tail}"
     place = place_of(obligation.op, words)
-    return _fitting(
+    return fitting(
         FindingLine(
             *place, LEVELS[checked_obligation.verdict.word], message, code_of(obligation), is_complete=is_complete
         ),
@@ -162,7 +162,7 @@ def _line(
     )
 
 
-def _fitting(line: FindingLine, tail: str = "") -> FindingLine:
+def fitting(line: FindingLine, tail: str = "") -> FindingLine:
     """Return the line with a message that is cut so that all of it is no longer than `LONGEST_LINE`.
 
     What stands before the tail is cut first; the tail keeps its first words: "; not decided".
@@ -204,7 +204,7 @@ def returned_error_lines(program: Program, diagnosis: FunctionDiagnosis) -> list
         op = error.producer or function.trace.function.operation
         said = f': "{error.message}"' if error.message else ""
         message = f"result {error.position} of @{function.name} is an error in every call{said}"
-        found.append(_fitting(FindingLine(*place_of(op, words), "error", message, RETURNED)))
+        found.append(fitting(FindingLine(*place_of(op, words), "error", message, RETURNED)))
     return found
 
 
@@ -218,7 +218,7 @@ def unchecked_lines(diagnosis: FunctionDiagnosis) -> list[FindingLine]:
         first, *others = list(dict.fromkeys(locations))
         also = f" ({_also(others)})" if others else ""
         message = f"{op} may fail and is not checked: {reason}{also}"
-        found.append(_fitting(FindingLine(first.file, first.line, first.column, "warning", message, UNCHECKED)))
+        found.append(fitting(FindingLine(first.file, first.line, first.column, "warning", message, UNCHECKED)))
     return found
 
 

@@ -158,5 +158,18 @@ def test_the_refusal_of_the_other_sizes_is_shown(
     )
     assert main(["check", "model.py:make"]) == 1
     said = " ".join(capsys.readouterr().out.split())
-    assert "EXPORT 1. REFUTED model.py:3: the model fails requires compatible(t - t//2, t//2)" in said
+    assert "EXPORT 1. REFUTED model.py:3: the model fails requires t <= 3 or t % 2 == 0" in said
     assert "jax.export refuses this function for the other sizes too. It says: TypeError: add got" in said
+
+
+def pooled(x: Any) -> Any:
+    largest = jax.lax.reduce_window(x, -jax.numpy.inf, jax.lax.max, (3,), (3,), "VALID")
+    return x + jax.numpy.repeat(largest, 3)
+
+
+def test_the_conditions_of_findings_are_in_their_shortest_form() -> None:
+    report = check(pooled, "t", constraints=("t <= 64",))
+    assert [each.guard.shown for each in report.fails_outside] == ["t % 3 == 0 or t == 1"]
+    assert report.exit_code == 1
+    declared = report.program.declarations
+    assert declared is not None and set(declared.claims) == {"t >= 1", "t <= 64"}

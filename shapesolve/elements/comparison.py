@@ -7,13 +7,15 @@ uncompared, with the operation at which the comparison ended.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice, permutations
 
 from shapesolve.elements import buffers, dynamic_moves, loops, moves, scalar_functions, structured, tosa
 from shapesolve.elements.context import RULES, ElementContext
+from shapesolve.elements.integers import KnownIntegers
+from shapesolve.elements.reductions import as_sum, comparable, flattened, is_exact, single_element
 from shapesolve.elements.scalar_functions import is_float_function
-from shapesolve.elements.scalar_identities import simplified
+from shapesolve.elements.scalar_identities import hoisted, is_select, simplified
 from shapesolve.elements.terms import (
     Access,
     Apply,
@@ -95,6 +97,7 @@ class ElementComparison:
         self._numbers = count()
         for side in (source, target):
             side.context.proves = self._is_proved
+        self._integers = [KnownIntegers(each.context.computed, self._is_proved) for each in (source, target)]
         self.reorders = False
         """Whether reductions were found to combine the same terms, perhaps in another order."""
         self.may_differ: dict[int, tuple[NamedSizes, ...]] = {}
@@ -192,6 +195,59 @@ class ElementComparison:
             self._compare_heads(ours, theirs, depth, (first, second))
 
     def _compare_heads(self, ours: Term, theirs: Term, depth: int, chains: tuple[list[Term], list[Term]]) -> None:
+        try:
+            self._compare_alike(ours, theirs, depth, chains)
+        except _Mismatch as found:
+            if not found.may_differ or not self._compare_rewritten(ours, theirs, depth, chains):
+                raise
+
+    def _compare_rewritten(self, ours: Term, theirs: Term, depth: int, chains: tuple[list[Term], list[Term]]) -> bool:
+        """Compare two elements in a form in which they resemble each other; return whether they have one."""
+        claim = self._claim_on_integers(ours, theirs)
+        if claim is not None:
+            self._require(claim, chains)
+            return True
+        source, target = self._source.context.computed, self._target.context.computed
+        if isinstance(ours, Reduction) or isinstance(theirs, Reduction):
+            return self._compare_other_reductions(ours, theirs, depth, chains)
+        if isinstance(ours, Apply) and isinstance(theirs, Apply) and is_select(ours) != is_select(theirs):
+            first = ours if is_select(ours) else hoisted(ours, source)
+            second = theirs if is_select(theirs) else hoisted(theirs, target)
+            if first is not None and second is not None:
+                self._compare(first, second, depth + 1)
+                return True
+        return False
+
+    def _claim_on_integers(self, ours: Term, theirs: Term) -> Formula | None:
+        first, second = self._integers
+        a = first.integer(ours)
+        b = None if a is None else second.integer(theirs)
+        if a is not None and b is not None:
+            return equal(a, b)
+        holds = first.boolean(ours)
+        other = None if holds is None else second.boolean(theirs)
+        return None if holds is None or other is None else equivalent(holds, other)
+
+    def _compare_other_reductions(
+        self, ours: Term, theirs: Term, depth: int, chains: tuple[list[Term], list[Term]]
+    ) -> bool:
+        source, target = self._source.context.computed, self._target.context.computed
+        if isinstance(ours, Reduction) and isinstance(theirs, Reduction):
+            first, second = flattened(as_sum(ours), source), as_sum(theirs)
+            second = flattened(second if is_exact(second) else theirs, target)
+            is_new = first is not ours or second is not theirs or ours.key != theirs.key
+            if is_new and len(first.indices) == len(second.indices) and comparable(first, second, source):
+                self._compare_reductions(first, second, depth, chains)
+                return True
+        for each, other, peek in ((ours, theirs, source), (theirs, ours, target)):
+            single = single_element(each, peek, is_source=each is ours) if isinstance(each, Reduction) else None
+            if single is not None:
+                pair = (single, other) if each is ours else (other, single)
+                self._compare(*pair, depth + 1)
+                return True
+        return False
+
+    def _compare_alike(self, ours: Term, theirs: Term, depth: int, chains: tuple[list[Term], list[Term]]) -> None:
         match ours, theirs:
             case NotFollowed(), _:
                 raise _Mismatch(_reason(ours, "source"))
@@ -227,14 +283,18 @@ class ElementComparison:
         if ours.initial is not None and theirs.initial is not None:
             self._compare(ours.initial, theirs.initial, depth + 1)
         reason: _Mismatch | None = None
-        for order in islice(permutations(range(len(theirs.indices))), MOST_ORDERS):
+        for order, is_reversed in self._orders(len(theirs.indices)):
             extents = [theirs.extents[each] for each in order]
             try:
                 self._require_equal(ours.extents, extents, chains)
                 fresh = [variable(f"iteration {next(self._numbers)}", 0) for _ in ours.indices]
                 first = with_indices(ours.body, dict(zip(ours.indices, fresh, strict=True)))
                 atoms = [theirs.indices[each] for each in order]
-                second = with_indices(theirs.body, dict(zip(atoms, fresh, strict=True)))
+                places = [
+                    extent - 1 - index if place in is_reversed else index
+                    for place, (index, extent) in enumerate(zip(fresh, ours.extents, strict=True))
+                ]
+                second = with_indices(theirs.body, dict(zip(atoms, places, strict=True)))
                 inside = conjunction(less_than(a, b) for a, b in zip(fresh, ours.extents, strict=True))
                 self._under(inside, lambda: self._compare(first, second, depth + 1))  # noqa: B023
             except _Mismatch as found:
@@ -244,6 +304,14 @@ class ElementComparison:
                 return
         if reason is not None:
             raise reason
+
+    @staticmethod
+    def _orders(rank: int) -> Iterator[tuple[tuple[int, ...], frozenset[int]]]:
+        """Yield orders of an iteration space: permutations, then each dimension from its end."""
+        for order in islice(permutations(range(rank)), MOST_ORDERS):
+            yield order, frozenset()
+        for place in range(rank):
+            yield tuple(range(rank)), frozenset([place])
 
     @staticmethod
     def _may_be_equal(ours: Reduction, theirs: Reduction) -> bool:
@@ -260,7 +328,7 @@ class ElementComparison:
             elif isinstance(last, Held):
                 following = side.context.held(last)
             elif isinstance(last, Apply):
-                following = simplified(last, side.context.computed)
+                following = simplified(last, side.context.computed) or self._chosen(last, side)
             else:
                 return found
             if following is None:
@@ -268,6 +336,13 @@ class ElementComparison:
             if next(self._steps) >= MOST_STEPS:
                 raise _Mismatch("the expressions are too large")
             found.append(following)
+
+    def _chosen(self, term: Apply, side: ElementSide) -> Choice | None:
+        """Return a choice by a comparison of positions as one by a condition on indices."""
+        if not is_select(term) or not isinstance(side.context.computed(term.operands[0]), Apply):
+            return None
+        condition = self._integers[side is self._target].boolean(term.operands[0])
+        return None if condition is None else Choice(condition, term.operands[1], term.operands[2])
 
     def _is_common(self, first: Sequence[Term], second: Sequence[Term]) -> bool:
         """Return whether both terms are at some step the same element of a value that both programs compute alike."""

@@ -92,6 +92,18 @@ class FunctionKey(NamedTuple):
     results: tuple[str, ...]
 
 
+class ContractionKey(NamedTuple):
+    """The sum of products that ``stablehlo.dot_general`` computes.
+
+    Attributes:
+        types: The types of the elements of the operands and the result.
+        attributes: The other attributes, as text.
+    """
+
+    types: tuple[str, str, str]
+    attributes: tuple[tuple[str, str], ...]
+
+
 DOT_PRODUCT = "product of stablehlo.dot_general"
 
 
@@ -148,14 +160,15 @@ def applied(op: Operation, operands: Sequence[Term]) -> Term:
     if op.name == "arith.cmpi" and len(operands) == 2:
         first, second = operands
         if isinstance(first, Number) and isinstance(second, Number):
-            compared = _compared(op.attributes.get("predicate"), first.value, second.value)
+            compared = signed_comparison(op.attributes.get("predicate"), first.value, second.value)
             if compared is not None:
                 return Truth(compared)
     key, is_commutative = function_key(op, op.operands)
     return Apply(key, tuple(operands), is_commutative)
 
 
-def _compared(predicate: object, a: Dim, b: Dim) -> Formula | None:
+def signed_comparison(predicate: object, a: Dim, b: Dim) -> Formula | None:
+    """Return a comparison of signed integers by the number of the predicate of ``arith.cmpi``."""
     match predicate:
         case 0:
             return equal(a, b)

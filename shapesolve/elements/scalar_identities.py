@@ -117,6 +117,34 @@ def _chosen(key: FunctionKey, operands: tuple[Term, ...], peek: Callable[[Term],
     return None
 
 
+def hoisted(term: Apply, peek: Callable[[Term], Term]) -> Apply | None:
+    """Return a function of a choice as the choice of the function's values; None if no operand is a choice."""
+    if not isinstance(term.key, FunctionKey) or len(term.key.results) != 1:
+        return None
+    choices = [peek(each) for each in term.operands]
+    first = next((each for each in choices if is_select(each)), None)
+    if not isinstance(first, Apply) or not isinstance(first.key, FunctionKey):
+        return None
+    condition, (result,) = first.operands[0], term.key.results
+
+    def branch(place: int) -> Apply:
+        operands = list(term.operands)
+        for number, each in enumerate(choices):
+            if not isinstance(each, Apply) or not is_select(each):
+                continue
+            if each is first or _are_equal(condition, each.operands[0], peek):
+                operands[number] = each.operands[place]
+        return Apply(term.key, tuple(operands), term.is_commutative)
+
+    key = FunctionKey(first.key.name, (), (first.key.operands[0], result, result), (result,))
+    return Apply(key, (condition, branch(1), branch(2)))
+
+
+def is_select(term: Term) -> bool:
+    """Return whether a term is one of two elements, by a condition on data."""
+    return isinstance(term, Apply) and _name(term) in ("stablehlo.select", "arith.select")
+
+
 def _of_itself(key: FunctionKey, term: Apply, peek: Callable[[Term], Term]) -> Term | None:
     """Return the truth of a comparison of an integer with itself."""
     direction = next(

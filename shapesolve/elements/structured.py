@@ -13,7 +13,7 @@ from shapesolve.elements.context import (
     integer_list,
     is_shaped,
 )
-from shapesolve.elements.scalar_functions import DOT_PRODUCT, Body, function_key
+from shapesolve.elements.scalar_functions import DOT_PRODUCT, Body, ContractionKey, function_key
 from shapesolve.elements.terms import Access, Apply, NotFollowed, Reduction, Term
 from shapesolve.ir.attributes import is_whole
 from shapesolve.ir.program import AffineExpression, AffineMap, OpaqueAttribute, Operation, Region, Value
@@ -200,7 +200,7 @@ def dot_general(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Eleme
     for places, operand in ((at_left, left_extents), (at_right, right_extents)):
         places.update({each: next(given) for each in range(len(operand)) if each not in places})
     others = {key: repr(each) for key, each in op.attributes.items() if key != "dot_dimension_numbers"}
-    types = tuple(map(element_type, (left, right, op.results[0])))
+    types = (element_type(left), element_type(right), element_type(op.results[0]))
     factors = (
         Access(left, tuple(at_left[each] for each in range(len(left_extents)))),
         Access(right, tuple(at_right[each] for each in range(len(right_extents)))),
@@ -208,6 +208,5 @@ def dot_general(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Eleme
     is_float = set(types) <= {"f32", "f64"}
     key = DOT_PRODUCT if is_float and len(set(types)) == 1 else (op.name, "product", types)
     product = Apply(key, factors, is_commutative=types[0] == types[1])
-    return Reduction(
-        (op.name, "sum", types, tuple(sorted(others.items()))), None, tuple(atoms), tuple(extents), product
-    )
+    sum_of_products = ContractionKey(types, tuple(sorted(others.items())))
+    return Reduction(sum_of_products, None, tuple(atoms), tuple(extents), product)

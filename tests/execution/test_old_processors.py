@@ -128,6 +128,25 @@ def test_arithmetic_on_narrow_floats(processor: str, element: str) -> None:
         np.testing.assert_array_equal(found, wanted, err_msg=name)
 
 
+@pytest.mark.parametrize(("element", "given", "expected"), [("bf16", 1000, 143), ("f16", 20001, 2858)])
+def test_each_operation_on_narrow_floats_rounds(processor: str, element: str, given: int, expected: int) -> None:
+    """1000 / 7 is 142.86, in ``bf16`` 143, and its floor too; 20001 / 7 is 2857.3, but 20001 is 20000 in ``f16``."""
+    text = f"""func.func @f(%a: tensor<?xi64>) -> (i64, i64) {{
+      %c0 = arith.constant 0 : index
+      %n = tensor.extract %a[%c0] : tensor<?xi64>
+      %x = arith.sitofp %n : i64 to {element}
+      %seven = arith.constant 7.0 : {element}
+      %q = arith.divf %x, %seven : {element}
+      %f = math.floor %q : {element}
+      %c = math.ceil %q : {element}
+      %r = arith.fptosi %f : {element} to i64
+      %s = arith.fptosi %c : {element} to i64
+      return %r, %s : i64, i64
+    }}"""
+    found = called(text, TensorInput((1,), (given,)))
+    assert found.result_extents == (expected, expected)
+
+
 FUNCTIONS = ("exp", "sqrt", "tanh", "log", "erf", "absf", "floor", "rsqrt")
 
 

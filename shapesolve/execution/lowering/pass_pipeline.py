@@ -183,6 +183,7 @@ def _lower(
     sites = runtime_checks.report_failures(module, ops_by_place)
     steps.do("forgetting notes", lambda: allow_list.remove_discardable_attributes(module))
     steps.run(*_MACHINE)
+    steps.do("rounding after each operation", lambda: target_legalization.forbid_excess_precision(module))
     steps.do(
         "writing conversions of floats as integer arithmetic",
         lambda: target_legalization.expand_f16_conversions(module),

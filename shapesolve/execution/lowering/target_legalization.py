@@ -34,6 +34,18 @@ def expand_f16_conversions(module: Any) -> None:
         op.erase()
 
 
+def forbid_excess_precision(module: Any) -> None:
+    """Let every conversion of floats round: drop the flags that allow to contract one with its inverse.
+
+    MLIR's passes that move arithmetic to a wider type put ``contract`` on their conversions. A quotient of ``bf16``
+    would then keep the precision of ``f32`` until it is stored, and its floor be another number.
+    """
+    attribute = bindings.ir().Attribute
+    for op in list(descendants(module.operation)):
+        if op.name in ("arith.extf", "arith.truncf") and "fastmath" in op.attributes:
+            op.attributes["fastmath"] = attribute.parse("#arith.fastmath<none>", module.context)
+
+
 def _element(kind: Any) -> str:
     return str(kind.element_type if isinstance(kind, bindings.ir().VectorType) else kind)
 

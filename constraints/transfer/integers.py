@@ -142,8 +142,11 @@ def unsigned(element: Element, width: int) -> Dim:
 
 def unsigned_reading(value: Value) -> Callable[[Dim], Dim]:
     """Return the function from the elements of a value, which are kept signed, to the numbers that its type says."""
-    type = element_type(value.type)
-    return (lambda each: unsigned(each, type.width)) if type.text.startswith("ui") else lambda each: each
+    type = value.type.element if isinstance(value.type, ShapedType) else value.type
+    if not isinstance(type, ScalarType) or not type.text.startswith("ui"):  # of a shape's own type: sizes
+        return lambda each: each
+    width = type.width
+    return lambda each: unsigned(each, width)
 
 
 def within(value: Dim, least: int, most: int) -> bool:

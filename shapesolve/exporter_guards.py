@@ -9,7 +9,7 @@ from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
-from shapesolve.checker.reference_runs import Call, Run
+from shapesolve.checker.reference_runs import Call, Run, encoded_input
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.errors import InputError
@@ -94,7 +94,7 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
     chosen = list(calls)[:_MOST_TRIED]
     if not chosen:
         return function, {}
-    tried = [[_encoded(each) for each in call] for call in chosen]
+    tried = [[encoded_input(each) for each in call] for call in chosen]
     run_there: dict[CheckedObligation, CheckedObligation] = {}
     raised: dict[Obligation, Failure] = {}
     for call, given, (words, place) in zip(chosen, tried, run(tried), strict=True):
@@ -132,13 +132,6 @@ def _failing(checked_obligation: CheckedObligation) -> Refuted | None:
     if isinstance(verdict, Undecided):
         return None if checked_obligation.is_about_data else verdict.candidate
     return verdict if isinstance(verdict, Refuted) else None
-
-
-def _encoded(argument: Any) -> Mapping[str, Any]:
-    if isinstance(argument, TensorInput):
-        values = None if argument.values is None else list(argument.values)
-        return {"extents": list(argument.extents), "values": values}
-    return {"value": argument.value}
 
 
 def _excluding(

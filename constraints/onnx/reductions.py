@@ -8,13 +8,14 @@ from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, equal, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.operands import always_fails, check, extent_pairs, is_expandable, split_names, tensor_of
 from ..torch.value_ranges import with_index_interval
+from ..transfer.extent_tensors import reduced_extents
 from .nodes import axes, axis, constant_list, integer_attribute, operand
 
 EXAMPLE = "tests/cases/onnx/reductions.mlir"
@@ -32,14 +33,7 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not numbers and integer_attribute(op, "noop_with_empty_axes", 0):
         return OpSemantics((tensor_of(extents),))
     at = axes(numbers or range(len(extents)), len(extents))
-    return OpSemantics((tensor_of(_folded(extents, at, bool(integer_attribute(op, "keepdims", 1)))),))
-
-
-def _folded(extents: tuple[Dim, ...], at: tuple[int, ...], keeps: bool) -> list[Dim]:
-    """Return the extents after a reduction along some axes."""
-    if keeps:
-        return [dim(1) if index in at else each for index, each in enumerate(extents)]
-    return [each for index, each in enumerate(extents) if index not in at]
+    return OpSemantics((tensor_of(reduced_extents(extents, at, bool(integer_attribute(op, "keepdims", 1)))),))
 
 
 @rule("onnx.ArgMax", "onnx.ArgMin", example=EXAMPLE, effects=STOPS)
@@ -53,7 +47,7 @@ def place_of_extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(source)
     at = axis(integer_attribute(op, "axis", 0), len(extents))
     claim = check("C1", unequal(extents[at], 0), f"extent {at} is 0", ((f"extent {at} of {source.name}", extents[at]),))
-    result = tensor_of(_folded(extents, (at,), bool(integer_attribute(op, "keepdims", 1))))
+    result = tensor_of(reduced_extents(extents, (at,), bool(integer_attribute(op, "keepdims", 1))))
     return OpSemantics((with_index_interval(op.results[0], result, extents[at]),), requires=(claim,))
 
 

@@ -17,8 +17,9 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, div
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..torch.operands import always_fails, broadcast_extents, check, extent_pairs, product, tensor_from
+from ..torch.operands import always_fails, broadcast_extents, check, extent_pairs, tensor_from
 from ..torch.reshapes import view_extents
+from ..transfer.extent_tensors import extent_product
 from .nodes import axes, axis, constant_list, integer_attribute, integers_attribute, listed
 
 EXAMPLE = "tests/cases/onnx/reshapes.mlir"
@@ -78,7 +79,7 @@ def flatten(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = ctx.dims(op.operands[0])
     at = axis(integer_attribute(op, "axis", 1), len(extents), ends_at_rank=True)
-    return _same_elements(op, ctx, [product(extents[:at]), product(extents[at:])])
+    return _same_elements(op, ctx, [extent_product(extents[:at]), extent_product(extents[at:])])
 
 
 @rule("onnx.Unsqueeze", example=EXAMPLE, effects=STOPS)
@@ -215,4 +216,4 @@ def size(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is a scalar that holds it.
     """
-    return OpSemantics((Tensor(RankedShape.of([]), (product(ctx.dims(op.operands[0])),)),))
+    return OpSemantics((Tensor(RankedShape.of([]), (extent_product(ctx.dims(op.operands[0])),)),))

@@ -89,12 +89,7 @@ def map_(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) All inputs have the same shape.
     (R1) The result has that shape.
     """
-    extents, claims = _inputs(op, ctx, len(op.operands))
-    return OpSemantics(
-        _results_of_shape(op, RankedShape.of(extents)),
-        requires=claims,
-        regions=(scalar_region(ctx, op.regions[0]),),
-    )
+    return _same_shape_semantics(op, ctx)
 
 
 @rule("stablehlo.sort", example=REDUCTIONS, effects=PURE)
@@ -104,6 +99,10 @@ def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) All inputs have the same shape.
     (R1) The results have that shape.
     """
+    return _same_shape_semantics(op, ctx)
+
+
+def _same_shape_semantics(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, claims = _inputs(op, ctx, len(op.operands))
     return OpSemantics(
         _results_of_shape(op, RankedShape.of(extents)),

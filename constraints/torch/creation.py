@@ -27,6 +27,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
+from ..transfer.extent_tensors import extent_product
 from ..transfer.float_elements import FloatComputation, is_float
 from ..transfer.floats import FORMATS, add_floats, compare_floats, divide_floats, negate_float, round_to_integer
 from ..transfer.integers import WORD, as_truth
@@ -37,7 +38,6 @@ from .operands import (
     integers,
     is_present,
     nonempty_range,
-    product,
     split_names,
     tensor_of,
 )
@@ -83,7 +83,7 @@ def _filled_elements(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> t
     name, type = op.name.rpartition(".")[2].removeprefix("new_"), op.results[0].type
     if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
         return None
-    count = product(sizes)
+    count = extent_product(sizes)
     value: Abstract = dim(name == "ones")
     if name == "full":
         value = ctx.value(op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")] + 1])
@@ -300,7 +300,9 @@ def number_of_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The tensor has one element.
     (R1) The result is the element.
     """
-    return _number_of_element(op, ctx, equal(product(ctx.dims(op.operands[0])), 1), "the tensor has not one element")
+    return _number_of_element(
+        op, ctx, equal(extent_product(ctx.dims(op.operands[0])), 1), "the tensor has not one element"
+    )
 
 
 @rule("torch.aten._local_scalar_dense", example=ELEMENTS, effects=STOPS)
@@ -310,7 +312,9 @@ def first_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The tensor has an element.
     (R1) The result is the element.
     """
-    return _number_of_element(op, ctx, at_least(product(ctx.dims(op.operands[0])), 1), "the tensor has no element")
+    return _number_of_element(
+        op, ctx, at_least(extent_product(ctx.dims(op.operands[0])), 1), "the tensor has no element"
+    )
 
 
 @rule(*(f"torch.aten.{name}" for name in _IMPLICIT), example=ELEMENTS, effects=STOPS)

@@ -20,7 +20,7 @@ from shapesolve.symbolic.formulas import at_least, disjunction, equal, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer import extent_tensors
-from ..transfer.extent_tensors import IndexCheck, Shown
+from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
 from .operands import (
     always_fails,
     argument_claims,
@@ -32,7 +32,6 @@ from .operands import (
     is_present,
     is_probability,
     is_tensor,
-    product,
     ratio,
     split_names,
     tensor_of,
@@ -172,7 +171,7 @@ def masked_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     shape, claims = broadcast_shape(ctx, op.operands[:2])
     source = op.operands[2]
     taken = ctx.fresh(f"{op.operands[1].name} truths")
-    count = product(ctx.dims(source))
+    count = extent_product(ctx.dims(source))
     enough = disjunction((at_least(count, _element_count(shape)), at_least(count, taken)))
     claims += (check("C3", enough, "there are too few elements", (("truths of the mask", taken),)),)
     reason = f"how often {op.operands[1].name} is true depends on data"
@@ -182,7 +181,7 @@ def masked_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _element_count(shape: Shape) -> Dim:
     if not isinstance(shape, RankedShape):
         raise UnknownValueError("the rank of the tensor is not known")
-    return product(shape.dims)
+    return extent_product(shape.dims)
 
 
 @rule("torch.aten.fill.Scalar", "torch.aten.fill.Tensor", example=EXAMPLE, effects=STOPS)
@@ -255,7 +254,9 @@ def native_dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
     shape, drops = ctx.shape(op.operands[0]), op.operands[2]
     if is_present(ctx, drops) and not constant(ctx, drops):
         return OpSemantics((Tensor(shape), Tensor(shape)))
-    likely = disjunction((equal(product(ctx.dims(op.operands[0])), 0), is_probability(*ratio(ctx, op.operands[1]))))
+    likely = disjunction(
+        (equal(extent_product(ctx.dims(op.operands[0])), 0), is_probability(*ratio(ctx, op.operands[1])))
+    )
     claim = check("C1", likely, "a probability is not between 0 and 1")
     return OpSemantics(
         (Tensor(shape), Tensor(shape)),
@@ -274,7 +275,7 @@ def prelu(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, sloped = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     if len(sloped) > 1:
         return always_fails(op, check("C2", FALSE, f"{op.operands[1].name} has rank {len(sloped)}"))
-    slopes = product(sloped)
+    slopes = extent_product(sloped)
     features = extents[1] if len(extents) > 1 else dim(1)
     shown = (("slopes", slopes), ("features", features))
     enough = disjunction((equal(slopes, 1), equal(slopes, features)))
@@ -302,7 +303,7 @@ def nonzero_divisor(op: Operation, ctx: RuleContext, shape: Shape) -> IndexCheck
 def divisor_check(ctx: RuleContext, divisor: Value, shape: Shape) -> IndexCheck | None:
     """Return clause C9 for a divisor of integers, None if nothing is known of it."""
     known = ctx.value(divisor)
-    nothing = equal(product(shape.dims), 0) if isinstance(shape, RankedShape) else FALSE
+    nothing = equal(extent_product(shape.dims), 0) if isinstance(shape, RankedShape) else FALSE
 
     def nonzero_divisor(formula: Formula, shown: Shown) -> Claim:
         return check("C9", formula, "an integer is divided by 0", shown)

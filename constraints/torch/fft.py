@@ -15,6 +15,7 @@ from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.normal_forms import choose
 
+from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
     axis,
@@ -26,7 +27,6 @@ from .operands import (
     integers,
     is_present,
     nonscalar_axis,
-    product,
     ratio,
     tensor_of,
 )
@@ -168,7 +168,7 @@ def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     axes = [axis(each, len(extents)) for each in listed]
     last = axes[-1]
     shown = extent_pairs(value.name, extents)
-    rest = product(each for at, each in enumerate(extents) if at not in axes)
+    rest = extent_product(each for at, each in enumerate(extents) if at not in axes)
     points = conjunction(at_least(extents[at], 1) for at in axes)
     claims = [check("C2", disjunction((points, equal(rest, 0))), "the transform has no points", shown)]
     if op.name == "torch.aten._fft_c2r":

@@ -15,6 +15,7 @@ from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 from shapesolve.symbolic.normal_forms import choose
 
+from ..transfer.extent_tensors import extent_product
 from ..transfer.float_elements import HOLDS_SIZES, ROUNDS
 from .convolution import adaptive_pooling_result
 from .operands import (
@@ -26,7 +27,6 @@ from .operands import (
     integers,
     is_present,
     list_items,
-    product,
     tensor_of,
     text,
 )
@@ -195,7 +195,7 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     else:
         whole = conjunction((divides(dim(factor), height), divides(dim(factor), width)))
         folded = [channels * (factor * factor), *(floordiv(each, dim(factor)) for each in (height, width))]
-        nothing = equal(product(extents), 0)  # PyTorch returns a copy of an empty tensor
+        nothing = equal(extent_product(extents), 0)  # PyTorch returns a copy of an empty tensor
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
     return OpSemantics(
@@ -272,7 +272,7 @@ def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", some, "an extent besides that of the batch is 0", extent_pairs(source.name, extents)),
         _window_claim(source, extents, places),
     )
-    return OpSemantics((tensor_of([*batch, channels * window, product(places)]),), requires=claims)
+    return OpSemantics((tensor_of([*batch, channels * window, extent_product(places)]),), requires=claims)
 
 
 @rule("torch.aten.col2im", example=PATCH_EXAMPLE, effects=STOPS)
@@ -296,11 +296,11 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
     places, window = _window_positions(ctx, sizes, op.operands[2:6])
     shown = extent_pairs(source.name, extents)
     some = conjunction((unequal(elements, 0), unequal(columns, 0), *(at_least(size, 1) for size in sizes)))
-    whole, number = divides(dim(window), elements), equal(columns, product(places))
+    whole, number = divides(dim(window), elements), equal(columns, extent_product(places))
     claims = (
         check("C2", some, "an extent besides that of the batch is 0", shown),
         _window_claim(source, extents, places),
         check("C4", whole, "the elements of a column are not those of windows", shown),
-        check("C5", number, "there are not as many columns as places", (*shown, ("places", product(places)))),
+        check("C5", number, "there are not as many columns as places", (*shown, ("places", extent_product(places)))),
     )
     return OpSemantics((tensor_of([*batch, floordiv(elements, dim(window)), *sizes]),), requires=claims)

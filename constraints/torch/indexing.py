@@ -23,7 +23,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import broadcast, broadcastable
 
 from ..transfer import extent_tensors
-from ..transfer.extent_tensors import IndexCheck, Shown
+from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
 from .operands import (
     always_fails,
     axis_of,
@@ -33,7 +33,6 @@ from .operands import (
     is_present,
     is_tensor,
     is_valid_index,
-    product,
     split_names,
     tensor_of,
 )
@@ -123,7 +122,7 @@ def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     if lowest is None or lowest < 0:
         raise UnknownValueError(f"how many classes there are is left to what {numbers.name} holds")
     extents = ctx.dims(numbers)
-    some = disjunction((unequal(product(extents), 0), at_least(classes, 1)))
+    some = disjunction((unequal(extent_product(extents), 0), at_least(classes, 1)))
     claim = check("C1", some, "there are no classes", (*extent_pairs(numbers.name, extents), ("classes", classes)))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), classes, from_end=False)
     return lookup_semantics([tensor_of([*extents, classes])], (claim,), [found])
@@ -144,10 +143,10 @@ def index_select(op: Operation, ctx: RuleContext) -> OpSemantics:
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     claims: list[Claim] = []
     if extents:
-        extents[at] = product(listed)
+        extents[at] = extent_product(listed)
     else:
         shown = extent_pairs(numbers.name, listed)
-        claims.append(check("C1", equal(product(listed), 1), "a scalar is looked up but once", shown))
+        claims.append(check("C1", equal(extent_product(listed), 1), "a scalar is looked up but once", shown))
     return lookup_semantics([_tensor_of_elements(op.operands[0], op, ctx, extents)], claims, [found])
 
 
@@ -167,7 +166,7 @@ def _no_larger_extents(
 
     Both have the same rank, where scalars count as vectors of one element.
     """
-    nothing = equal(product(a[1]), 0)
+    nothing = equal(extent_product(a[1]), 0)
     one = (dim(1),)
     return [
         check(
@@ -195,7 +194,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = axis_of(ctx, op.operands[1], len(extents))
     wrong = _rank_mismatch((source, numbers), ctx)
     if wrong:
-        claim = check("C1", equal(product(listed), 0), wrong)
+        claim = check("C1", equal(extent_product(listed), 0), wrong)
         return OpSemantics(
             (tensor_of(listed),),
             requires=(claim,),
@@ -222,7 +221,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, listed = ctx.dims(source), ctx.dims(numbers)
     at = axis_of(ctx, op.operands[1], len(extents))
     others = (put,) if is_tensor(ctx, put) else ()
-    nothing = equal(product(listed), 0)
+    nothing = equal(extent_product(listed), 0)
     wrong = _rank_mismatch((source, numbers, *others), ctx)
     if wrong:
         return OpSemantics(
@@ -290,11 +289,11 @@ def _index_with_tensors(ctx: RuleContext, source: Value, listed: Value, written:
     adjacent = bool(chosen) and chosen[-1] - chosen[0] + 1 == len(chosen)
     first = chosen[0] if adjacent else 0
     rest = [extent for at, extent in enumerate(extents) if at not in given]
-    no_places, nothing_there = equal(product(joint.dims), 0), equal(product(rest), 0)
+    no_places, nothing_there = equal(extent_product(joint.dims), 0), equal(extent_product(rest), 0)
     found: list[IndexCheck] = []
     for at, each in given.items():
         if written == "index_add":
-            nothing_looked_up = equal(product(extents), 0)
+            nothing_looked_up = equal(extent_product(extents), 0)
         elif written == "index_copy":
             nothing_looked_up = nothing_there
         else:
@@ -372,7 +371,7 @@ def nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = ctx.dims(op.operands[0])
     count = ctx.fresh(f"{op.results[0].name} rows")
-    facts = ((at_least(product(extents), count), "no more elements are found than there are"),)
+    facts = ((at_least(extent_product(extents), count), "no more elements are found than there are"),)
     reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
     result = tensor_of([count, len(extents)])
     if extents:

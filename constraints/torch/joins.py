@@ -16,6 +16,7 @@ from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.normal_forms import choose, maximum
 
+from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
     axis,
@@ -28,7 +29,6 @@ from .operands import (
     interval_of_some,
     list_items,
     nonscalar_axis_of,
-    product,
     split_names,
     tensor_extents,
     tensor_of,
@@ -289,7 +289,7 @@ def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, check("C1", FALSE, "there is no vector"))
     if max(map(len, every)) > 1:
         return always_fails(op, check("C2", FALSE, "a tensor is no vector"))
-    lengths = [product(each) for each in every]
+    lengths = [extent_product(each) for each in every]
     if order == "xy":
         lengths[:2] = lengths[1::-1] if len(lengths) > 1 else lengths[:1]
     return OpSemantics((_broadcast_tensors(op, ctx, lengths),))

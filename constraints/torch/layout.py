@@ -17,6 +17,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, div
 from shapesolve.symbolic.normal_forms import maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
+from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
     argument_claims,
@@ -30,7 +31,6 @@ from .operands import (
     integers,
     is_present,
     nonscalar_axis_of,
-    product,
     tensor_of,
 )
 
@@ -198,7 +198,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
         offset = ctx.fresh(f"{op.operands[0].name} offset")
         unknown |= offset.variables
     valid = conjunction(at_least(each, 0) for each in numbers)
-    inside = disjunction((equal(product(sizes), 0), at_least(held, offset + last + 1)))
+    inside = disjunction((equal(extent_product(sizes), 0), at_least(held, offset + last + 1)))
     shown = (
         *((f"size {at}", each) for at, each in enumerate(sizes)),
         *((f"step {at}", e) for at, e in enumerate(steps)),

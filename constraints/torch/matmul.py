@@ -18,6 +18,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
 from shapesolve.symbolic.normal_forms import choose
 
+from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
     argument_claims,
@@ -28,7 +29,6 @@ from .operands import (
     is_expandable,
     is_present,
     is_probability,
-    product,
     ratio,
     tensor_extents,
     tensor_of,
@@ -250,7 +250,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     q, k, v = (list(ctx.dims(each)) for each in (query, key, value))
     if min(len(q), len(k), len(v)) < 2:
         return always_fails(op, check("C1", FALSE, "queries, keys and values have at least rank 2"))
-    nothing = disjunction((equal(product(v), 0), equal(q[-2], 0)))
+    nothing = disjunction((equal(extent_product(v), 0), equal(q[-2], 0)))
     claims = [
         _inner_extents_claim("C3", (query, q, -1), (key, k, -1)),
         _inner_extents_claim("C3", (key, k, -2), (value, v, -2)),

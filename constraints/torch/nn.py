@@ -15,7 +15,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, unequal
 
 from ..transfer import extent_tensors
-from ..transfer.extent_tensors import IndexCheck, Shown
+from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
 from .indexing import lookup_semantics
 from .operands import (
     always_fails,
@@ -25,7 +25,6 @@ from .operands import (
     constant,
     extent_pairs,
     is_present,
-    product,
     ratio,
     split_names,
     tensor_of,
@@ -75,7 +74,7 @@ def _weight_claims(ctx: RuleContext, weights: Value, classes: Dim, *, listed: bo
     if not is_present(ctx, weights):
         return ()
     extents = ctx.dims(weights)
-    fits = equal(product(extents), classes) if len(extents) == 1 or not listed else FALSE
+    fits = equal(extent_product(extents), classes) if len(extents) == 1 or not listed else FALSE
     shown = (*extent_pairs(weights.name, extents), ("classes", classes))
     return (check("C3", fits, "there is not one weight for each class", shown),)
 
@@ -109,7 +108,7 @@ def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _single_target_claim(wanted: Value, have: Sequence[Dim]) -> Claim:
     """Return clause C2 of a single prediction: the target has one element."""
-    return check("C2", equal(product(have), 1), "there is not one class", extent_pairs(wanted.name, have))
+    return check("C2", equal(extent_product(have), 1), "there is not one class", extent_pairs(wanted.name, have))
 
 
 @rule("torch.aten.cross_entropy_loss", example=EXAMPLE, effects=STOPS)

@@ -13,6 +13,7 @@ from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, either, equal, unequal
 
+from ..transfer.extent_tensors import extent_product
 from .operands import (
     Shown,
     always_fails,
@@ -21,7 +22,6 @@ from .operands import (
     extent_pairs,
     integers,
     is_present,
-    product,
     same_shape_claim,
     tensor_of,
 )
@@ -121,7 +121,7 @@ def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     groups = constant(ctx, op.operands[6])
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
-    whole = conjunction((divides(dim(groups), channels), equal(product(extents), batch * channels * rest)))
+    whole = conjunction((divides(dim(groups), channels), equal(extent_product(extents), batch * channels * rest)))
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _channel_claims(ctx, op.operands[1:3], channels)
@@ -155,7 +155,7 @@ def batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(op.operands[0])
     if len(extents) < 2:
         return _without_channels(op)
-    empty = equal(product(extents), 0)
+    empty = equal(extent_product(extents), 0)
     claims = (
         *_channel_claims(ctx, op.operands[1:5], extents[1], empty, 2),
         *_statistics_claims(ctx, op.operands[3:5], bool(constant(ctx, op.operands[5])), empty),
@@ -196,7 +196,7 @@ def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
         *_statistics_claims(ctx, known, trains, FALSE),
     ]
     if trains:
-        some = unequal(product(extents), 0)
+        some = unequal(extent_product(extents), 0)
         claims.append(check("C4", some, "the batch is empty", extent_pairs(op.operands[0].name, extents)))
     taken = tensor_of([extents[1] if trains else dim(0)])
     return OpSemantics((tensor_of(extents), taken, taken), requires=tuple(claims))

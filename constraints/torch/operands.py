@@ -197,14 +197,6 @@ def axes_of(ctx: RuleContext, value: Value, rank: int) -> tuple[int, ...]:
     return found
 
 
-def product(extents: Iterable[Dim]) -> Dim:
-    """Return the product of extents: the number of elements."""
-    count = dim(1)
-    for extent in extents:
-        count = count * extent
-    return count
-
-
 def extent_pairs(name: str, extents: Sequence[Dim]) -> Shown:
     """Return the extents with their names, as a counterexample shows them."""
     return tuple((f"extent {index} of {name}", extent) for index, extent in enumerate(extents))

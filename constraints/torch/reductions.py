@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from shapesolve.domain.values import Float, IntegerInterval, Tensor
@@ -16,6 +16,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.elements import Sums, partial_sums, whole_sums
+from ..transfer.extent_tensors import extent_product, reduced_extents
 from .operands import (
     axes_of,
     axis_of,
@@ -24,7 +25,6 @@ from .operands import (
     extent_pairs,
     integers,
     is_present,
-    product,
     ratio,
     split_names,
     tensor_of,
@@ -52,19 +52,12 @@ _PLACES = frozenset(split_names("max.dim min.dim argmax argmin median.dim mode c
 _NEEDS_ELEMENTS = frozenset(split_names("max min amax amin max.dim min.dim argmax argmin aminmax median.dim mode"))
 
 
-def _reduced_extents(extents: Sequence[Dim], axes: Iterable[int], keeps: bool) -> list[Dim]:
-    """Return the extents after a reduction, where reduced dimensions stay as 1 or go."""
-    if keeps:
-        return [dim(1) if at in axes else each for at, each in enumerate(extents)]
-    return [each for at, each in enumerate(extents) if at not in axes]
-
-
 def _no_dimension_claim(op: Operation, extents: Sequence[Dim], keeps: bool) -> Claim:
     """Return clause C2 of ``logsumexp`` without dimensions.
 
     It adds the maxima, which keep the dimensions, in place to sums that do not.
     """
-    fits = disjunction((truth(keeps or not extents), equal(product(extents), 0)))
+    fits = disjunction((truth(keeps or not extents), equal(extent_product(extents), 0)))
     return check("C2", fits, "no dimension is named, and none is kept", extent_pairs(op.operands[0].name, extents))
 
 
@@ -98,13 +91,15 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
-    results = [tensor_of(_reduced_extents(extents, axes, keeps)) for _ in op.results]
+    results = [tensor_of(reduced_extents(extents, axes, keeps)) for _ in op.results]
     if name in _PLACES:
         results[-1] = with_index_interval(
-            op.results[-1], results[-1], product([extents[at] for at in axes] if extents else [])
+            op.results[-1], results[-1], extent_product([extents[at] for at in axes] if extents else [])
         )
     if name in ("sum", "sum.dim_IntList"):
-        return _semantics_of_sums(_sum_interval(op, ctx, whole_sums, product([extents[at] for at in axes])), results[0])
+        return _semantics_of_sums(
+            _sum_interval(op, ctx, whole_sums, extent_product([extents[at] for at in axes])), results[0]
+        )
     return OpSemantics(tuple(results), requires=tuple(claims))
 
 
@@ -168,7 +163,7 @@ def _semantics_of_sums(sums: Sums | None, result: Tensor) -> OpSemantics:
 
 
 def _element_count(of: Tensor) -> Dim:
-    return product(of.shape.dims if isinstance(of.shape, RankedShape) else ())
+    return extent_product(of.shape.dims if isinstance(of.shape, RankedShape) else ())
 
 
 @rule("torch.aten.topk", example=ORDER, effects=STOPS)
@@ -207,7 +202,7 @@ def kth_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     room = extents[at] if extents else dim(1)
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
-    result = tensor_of(_reduced_extents(extents, (at,), bool(constant(ctx, op.operands[3]))))
+    result = tensor_of(reduced_extents(extents, (at,), bool(constant(ctx, op.operands[3]))))
     places = with_index_interval(op.results[1], result, room)
     return OpSemantics(
         (result, places),

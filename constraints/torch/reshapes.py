@@ -15,6 +15,7 @@ from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disju
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.shape_kinds import RankedShape
 
+from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
     axes_of,
@@ -27,7 +28,6 @@ from .operands import (
     is_expandable,
     is_present,
     nonscalar_axis_of,
-    product,
     split_names,
     tensor_from,
     tensor_of,
@@ -51,7 +51,10 @@ def view_extents(
         shown: Further values for a counterexample.
     """
     asks = [equal(size, -1) for size in sizes]
-    count, known = product(before), product(choose(ask, 1, size) for ask, size in zip(asks, sizes, strict=True))
+    count, known = (
+        extent_product(before),
+        extent_product(choose(ask, 1, size) for ask, size in zip(asks, sizes, strict=True)),
+    )
     left = floordiv(count, known)
     many = sum((as_number(ask) for ask in asks), dim(0))
     fits = disjunction(
@@ -116,7 +119,7 @@ def flatten(op: Operation, ctx: RuleContext) -> OpSemantics:
     first, last = axis_of(ctx, op.operands[1], len(extents)), axis_of(ctx, op.operands[2], len(extents))
     if first > last:
         raise UnknownValueError("the first dimension comes after the last")
-    return _same_elements(op, ctx, [*extents[:first], product(extents[first : last + 1]), *extents[last + 1 :]])
+    return _same_elements(op, ctx, [*extents[:first], extent_product(extents[first : last + 1]), *extents[last + 1 :]])
 
 
 @rule("torch.prims.collapse", example=VIEWS, effects=STOPS)
@@ -281,7 +284,7 @@ def repeat_each(op: Operation, ctx: RuleContext) -> OpSemantics:
     if is_present(ctx, op.operands[2]):
         at = nonscalar_axis_of(ctx, op.operands[2], extents)
     else:
-        extents = [product(extents)]
+        extents = [extent_product(extents)]
     extents[at] = extents[at] * times
     if is_present(ctx, op.operands[3]):
         stated = ctx.integer(op.operands[3])

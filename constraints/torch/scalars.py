@@ -25,11 +25,11 @@ from shapesolve.symbolic.formulas import (
 )
 from shapesolve.symbolic.normal_forms import maximum, minimum
 
-from ..transfer.extent_tensors import constant_tensor
+from ..transfer.extent_tensors import constant_tensor, extent_product
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_remainder
 from ..transfer.integers import NO_WRAP, word_result
-from .operands import always_fails, check, constant, integers, list_items, nonscalar_axis_of, product
+from .operands import always_fails, check, constant, integers, list_items, nonscalar_axis_of
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
 LISTS = "tests/cases/torch/lists.mlir"
@@ -171,7 +171,7 @@ def count_of_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is the product of the extents.
     """
-    return _number(product(ctx.dims(op.operands[0])))
+    return _number(extent_product(ctx.dims(op.operands[0])))
 
 
 @rule("torch.aten.len.Tensor", example=NUMBERS, effects=STOPS)
@@ -206,7 +206,7 @@ _PAIRS: dict[str, Callable[[Dim, Dim], Dim]] = {
 
 @rule(*_PAIRS, example=NUMBERS, effects=STOPS)
 def arithmetic(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """A sum, a difference, a product, the greater or the lesser of two integers.
+    """A sum, a difference, a extent_product, the greater or the lesser of two integers.
 
     (R1) The result is that number.
     """

@@ -6,7 +6,7 @@ element that stands for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 
 from shapesolve.domain.fresh_variables import ELEMENT
@@ -155,6 +155,13 @@ def extent_product(extents: Iterable[Dim]) -> Dim:
     for extent in extents:
         total = total * extent
     return total
+
+
+def reduced_extents(extents: Sequence[Dim], axes: Collection[int], keeps: bool) -> list[Dim]:
+    """Return the extents after a reduction, where reduced dimensions stay as 1 or go."""
+    if keeps:
+        return [dim(1) if at in axes else each for at, each in enumerate(extents)]
+    return [each for at, each in enumerate(extents) if at not in axes]
 
 
 def constant_tensor(op: Operation, attribute: str) -> Tensor:

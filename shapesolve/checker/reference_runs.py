@@ -127,7 +127,7 @@ def framework_results(
         "file": model.file,
         "name": model.name,
         "inputs": list(options.inputs),
-        "calls": [[_encoded(each) for each in call] for call in calls],
+        "calls": [[encoded_input(each) for each in call] for call in calls],
         "places": None if declared is None else list(declared.places),
         "every_call": every_call,
     }
@@ -142,7 +142,8 @@ def _with_answer(checked_obligation: CheckedObligation, answer: Sequence[str] | 
     return replace(checked_obligation, original=original, reproducer=reproducer)
 
 
-def _encoded(argument: Input) -> Mapping[str, Any]:
+def encoded_input(argument: Input) -> Mapping[str, Any]:
+    """Return an argument as the process of the model reads it."""
     if isinstance(argument, TensorInput):
         values = None if argument.values is None else list(argument.values)
         return {"extents": list(argument.extents), "values": values}

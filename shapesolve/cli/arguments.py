@@ -51,7 +51,9 @@ from shapesolve.cli.options import (
     add_sizes,
     add_theorems,
     add_verify,
+    jobs_number,
     seconds,
+    seed_number,
     whole,
 )
 from shapesolve.cli.parser import Parser, add_color, add_json, add_json_version
@@ -354,7 +356,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="end after so many seconds with what is decided by then; the rest is undecided (default: no limit; "
         "one question never takes much longer than 10 seconds, and the report says so where that limit ended one)",
     )
-    group.add_argument("--seed", metavar="N", type=_seed, default=0, help="seed of the solver (default: 0)")
+    group.add_argument("--seed", metavar="N", type=seed_number, default=0, help="seed of the solver (default: 0)")
     add_library_options(group)
     add_model_options(parser)
 
@@ -388,16 +390,12 @@ def _add_execution(parser: argparse.ArgumentParser) -> None:
 
 def _add_jobs(parser: argparse.ArgumentParser, words: str) -> None:
     default = f"as many as there are processors, {MOST_JOBS} at most"
-    parser.add_argument("--jobs", "-j", metavar="N", type=_jobs, help=f"{words} (default: {default})")
+    parser.add_argument("--jobs", "-j", metavar="N", type=jobs_number, help=f"{words} (default: {default})")
 
 
 def _add_printing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
-
-
-def _jobs(text: str) -> int:
-    return whole(text, 1, 1024)
 
 
 def _path(text: str) -> Path:
@@ -412,10 +410,6 @@ def _size(text: str) -> int:
 
 def _steps(text: str) -> int:
     return whole(text, 1, 2**32 - 1)
-
-
-def _seed(text: str) -> int:
-    return whole(text, 0, 2**31 - 1)
 
 
 def separate_bare_json(arguments: list[str]) -> list[str]:

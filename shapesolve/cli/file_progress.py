@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from shutil import get_terminal_size
 from time import monotonic
 
-from shapesolve.cli.progress import PATIENCE_SECONDS
+from shapesolve.cli.progress import PATIENCE_SECONDS, write_progress
 from shapesolve.cli.summary_table import Summary
 from shapesolve.cli.supervisor import report_progress
 
@@ -45,16 +45,16 @@ class FileProgress:
         if self._on_terminal and self.seconds >= PATIENCE_SECONDS and now - self._drawn >= _REDRAW_SECONDS:
             self._drawn, self._is_shown = now, True
             line = f"{self._bar()} {self._text()}"[: get_terminal_size().columns - 1]
-            _write(f"\r\x1b[K{line}")
+            write_progress(f"\r\x1b[K{line}")
         elif self._wanted and not self._on_terminal and now - self._logged >= LOGGED_SECONDS:
             self._logged = now
-            _write(f"{self._text()}\n")
+            write_progress(f"{self._text()}\n")
 
     @contextmanager
     def cleared(self) -> Generator[None]:
         """Keep the line off the terminal while something else is printed."""
         if self._is_shown:
-            _write("\r\x1b[K")
+            write_progress("\r\x1b[K")
             self._is_shown = False
             self._drawn = 0.0
         yield
@@ -66,9 +66,3 @@ class FileProgress:
     def _text(self) -> str:
         done = f"{self._summary.files:,} of {self._total:,} files"
         return f"{done}, {self.seconds:.0f} s: {self._summary.counts_text()}"
-
-
-def _write(text: str) -> None:
-    with suppress(OSError, ValueError):  # nobody reads on
-        sys.stderr.write(text)
-        sys.stderr.flush()

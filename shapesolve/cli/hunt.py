@@ -16,7 +16,7 @@ from shapesolve.cli.checked_files import may_fork, preload
 from shapesolve.cli.file_discovery import find_sources
 from shapesolve.cli.hunt_options import MOST_PROGRAMS
 from shapesolve.cli.output_files import write
-from shapesolve.cli.progress import PATIENCE_SECONDS, json_text
+from shapesolve.cli.progress import PATIENCE_SECONDS, json_text, write_progress
 from shapesolve.cli.supervisor import report_progress
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.errors import InputError, plural
@@ -285,22 +285,16 @@ class _Progress:
             report_progress()
             words = f"{plural(found.tried, 'program')}, {plural(len(found.causes), 'cause')}, {self.seconds:.0f} s"
             if self._on_terminal:
-                _write(f"\r\x1b[K{words}")
+                write_progress(f"\r\x1b[K{words}")
             elif now - self._logged >= LOGGED_SECONDS:
                 self._logged = now
-                _write(f"{words}\n")
+                write_progress(f"{words}\n")
         if now - self._started >= self._limit:
             if self._on_terminal:
-                _write("\r\x1b[K")
+                write_progress("\r\x1b[K")
             raise _TimeUp
 
     def say(self, words: str) -> None:
         """Write a line."""
         erase = "\r\x1b[K" if self._on_terminal else ""
-        _write(f"{erase}{words}\n")
-
-
-def _write(text: str) -> None:
-    with suppress(OSError, ValueError):  # nobody reads on
-        sys.stderr.write(text)
-        sys.stderr.flush()
+        write_progress(f"{erase}{words}\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.cli.options import add_shapes_only, seconds, whole
+from shapesolve.cli.options import add_shapes_only, jobs_number, seconds, seed_number, whole
 from shapesolve.cli.parser import add_color, add_json
 from shapesolve.cli.validate_options import add_pass_seconds, add_reduce_seconds
 from shapesolve.solver.limits import DEFAULT_BUDGET
@@ -62,7 +62,7 @@ def add_hunt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--programs", metavar="N", type=_count, help="end after so many programs more (default: no limit)"
     )
-    parser.add_argument("--seed", metavar="N", type=_seed, help="seed of the generated programs (default: 0)")
+    parser.add_argument("--seed", metavar="N", type=seed_number, help="seed of the generated programs (default: 0)")
     parser.add_argument("--no-generate", dest="generate", action="store_false", help="try the files only")
     parser.add_argument(
         "--save",
@@ -83,7 +83,9 @@ def add_hunt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
     )
-    parser.add_argument("--jobs", "-j", metavar="N", type=_jobs, default=1, help="programs at a time (default: 1)")
+    parser.add_argument(
+        "--jobs", "-j", metavar="N", type=jobs_number, default=1, help="programs at a time (default: 1)"
+    )
     add_json(parser, words="print the record as JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="print the program and the evidence of each cause")
     add_color(parser)
@@ -91,11 +93,3 @@ def add_hunt(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     return whole(text, 0, MOST_PROGRAMS)
-
-
-def _seed(text: str) -> int:
-    return whole(text, 0, 2**31 - 1)
-
-
-def _jobs(text: str) -> int:
-    return whole(text, 1, 1024)

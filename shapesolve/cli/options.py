@@ -177,6 +177,16 @@ def whole(text: str, least: int, most: int) -> int:
     return number
 
 
+def jobs_number(text: str) -> int:
+    """Return a number of processes from the command line."""
+    return whole(text, 1, 1024)
+
+
+def seed_number(text: str) -> int:
+    """Return a random seed from the command line."""
+    return whole(text, 0, 2**31 - 1)
+
+
 VERIFY_EXIT_CODES = """\
 exit codes:
   0  every operation with the trait is accepted

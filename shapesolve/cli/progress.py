@@ -89,7 +89,7 @@ class WaitingLine:
 
     def __enter__(self) -> WaitingLine:
         if self._on_terminal:
-            self._write(f"{self._words} ...")
+            write_progress(f"{self._words} ...")
         if self._is_shown:
             self._thread.start()
         return self
@@ -101,23 +101,24 @@ class WaitingLine:
         if self._is_shown:
             self._thread.join()
         if self._on_terminal:
-            self._write("\r\x1b[K")
+            write_progress("\r\x1b[K")
 
     def _count(self) -> None:
         started, pause = monotonic(), 1.0 if self._on_terminal else LOGGED_SECONDS
         while not self._ended.wait(pause):
             seconds = monotonic() - started
             if self._on_terminal:
-                self._write(f"\r{self._words} ... {seconds:.0f} s")
+                write_progress(f"\r{self._words} ... {seconds:.0f} s")
             else:
-                self._write(f"{self._words} ... {seconds:.0f} s\n")
+                write_progress(f"{self._words} ... {seconds:.0f} s\n")
                 pause = seconds
 
-    @staticmethod
-    def _write(text: str) -> None:
-        with suppress(OSError, ValueError):  # nobody reads on
-            sys.stderr.write(text)
-            sys.stderr.flush()
+
+def write_progress(text: str) -> None:
+    """Write text to standard error; a reader who is gone is no error."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 LEVELS = ("debug", "info", "warning")

@@ -13,12 +13,11 @@ from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError,
 from shapesolve.elements.loops import Loop
 from shapesolve.elements.moves import inside_slice, kept_dimensions
 from shapesolve.elements.structured import written
-from shapesolve.elements.terms import Choice, Held, Leaf, Term, Unspecified
-from shapesolve.ir.program import Operation, ShapedType, Value
+from shapesolve.elements.terms import Choice, Held, Indices, Leaf, Term, Unspecified
+from shapesolve.ir.program import Operation, Value, is_buffer
 from shapesolve.symbolic.dims import ZERO, Dim
 from shapesolve.symbolic.formulas import conjunction, equal
 
-Indices = tuple[Dim, ...]
 _ALLOCATIONS = {"memref.alloc", "memref.alloca"}
 _LOOPS = {"scf.for", "affine.for"}
 _ENDS = {"scf.yield", "affine.yield", "linalg.yield"}
@@ -162,7 +161,7 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
 def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) -> Term:
     """Return an element of a buffer of which an operation writes the whole of a view."""
     reads = op.operands[:1] if op.name == "memref.copy" else op.operands[: op.segments[0]]
-    if any(_is_buffer(each) and _may_be_same(each, target, ctx) for each in reads):
+    if any(is_buffer(each.type) and _may_be_same(each, target, ctx) for each in reads):
         raise NotFollowedError("it may read what it writes")
     view, maker = target, ctx.definitions.get(target)
     while maker is not None and maker[0].name == "memref.cast":
@@ -190,10 +189,6 @@ def _in_root(value: Value, indices: Indices, ctx: ElementContext) -> Indices:
     while (maker := ctx.definitions.get(value)) is not None and maker[0].name in VIEWS:
         value, indices = maker[0].operands[0], _viewed(maker[0], indices, ctx)
     return indices
-
-
-def _is_buffer(value: Value) -> bool:
-    return isinstance(value.type, ShapedType) and value.type.container == "memref"
 
 
 class _CarriedContents(Loop):

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from math import prod
 
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.terms import Access, Held, IterationRange, Leaf, NotFollowed, Number, Term, Truth
 from shapesolve.int64 import DYNAMIC
-from shapesolve.ir.program import Attribute, Block, Function, Operation, ScalarType, ShapedType, SymbolRef, Value
+from shapesolve.ir.program import (
+    Attribute,
+    Block,
+    Function,
+    Operation,
+    ScalarType,
+    ShapedType,
+    SymbolRef,
+    Value,
+    is_buffer,
+)
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv, of_atom, remainder, variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -83,7 +93,9 @@ class ElementContext:
         self._writes: Callable[[Operation], bool] = writes or _may_write
         self.results_at = frozenset(results_at)
         self.places: dict[Operation, tuple[Block, int]] = {
-            op: (block, number) for block in _blocks(function.operation) for number, op in enumerate(block.operations)
+            op: (block, number)
+            for block in function.operation.nested_blocks()
+            for number, op in enumerate(block.operations)
         }
         self.around = {
             block: op
@@ -202,8 +214,7 @@ class ElementContext:
 
     def element(self, value: Value, indices: tuple[Dim, ...], at: Operation) -> Term:
         """Return an element of a tensor, or of a buffer as an operation finds it."""
-        is_buffer = isinstance(value.type, ShapedType) and value.type.container == "memref"
-        return Held(value, indices, at) if is_buffer else Access(value, indices)
+        return Held(value, indices, at) if is_buffer(value.type) else Access(value, indices)
 
     def computed(self, term: Term) -> Term:
         """Return how an element is computed, by as many steps as only move it."""
@@ -216,12 +227,6 @@ class ElementContext:
 
 def _may_write(op: Operation) -> bool:
     return True
-
-
-def _blocks(op: Operation) -> Iterator[Block]:
-    for inner in op.walk():
-        for region in inner.regions:
-            yield from region.blocks
 
 
 def is_evident(condition: Formula) -> bool:

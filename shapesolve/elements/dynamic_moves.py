@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from shapesolve.elements.context import ElementContext, element_rule, element_type, integer_list
-from shapesolve.elements.terms import Access, Choice, Leaf, Term
+from shapesolve.elements.terms import Access, Choice, Indices, Leaf, Term
 from shapesolve.ir.program import Operation
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, less_than
-
-Indices = tuple[Dim, ...]
 
 
 @element_rule("stablehlo.dynamic_slice")

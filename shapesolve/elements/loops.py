@@ -19,9 +19,11 @@ from shapesolve.elements.terms import (
     Apply,
     Choice,
     Held,
+    Indices,
     NotFollowed,
     Reduction,
     Term,
+    are_same,
     variables_of_term,
     with_indices,
     with_operands,
@@ -32,7 +34,6 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than, negation
 from shapesolve.symbolic.visitors import Instantiation
 
-Indices = tuple[Dim, ...]
 _MOST_TERMS = 300
 
 
@@ -96,7 +97,7 @@ class Loop(ABC):
         writer = self._writer(written, place)
         reads = list(self._reads(body, ()))
         for read, around in reads:
-            if not _are_same(read, place):
+            if not are_same(read, place):
                 self._require_not_written(read, around, writer)
         at_writer = with_indices(body, {self._counter: writer})
         return Choice(self._is_iteration(writer), self._with_initial(at_writer), before)
@@ -110,7 +111,7 @@ class Loop(ABC):
     def _written(self, term: Term, place: Indices) -> Formula:
         """Return when an iteration hands on another element than it was given."""
         match term:
-            case Access() | Held() if self.is_carried(term) and _are_same(term.indices, place):
+            case Access() | Held() if self.is_carried(term) and are_same(term.indices, place):
                 return FALSE
             case Choice():
                 then, otherwise = self._written(term.then, place), self._written(term.otherwise, place)
@@ -287,11 +288,6 @@ class _CarriedValue(Loop):
         except NotFollowedError:
             pass
         return ()
-
-
-def _are_same(first: Indices, second: Indices) -> bool:
-    """Return whether indices are the same expressions."""
-    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
 
 
 def _values_of(op: Operation) -> Iterator[Value]:

@@ -14,13 +14,11 @@ from shapesolve.elements.context import (
     reshaped,
 )
 from shapesolve.elements.scalar_functions import Body
-from shapesolve.elements.terms import Access, Choice, Number, Term, Unspecified
+from shapesolve.elements.terms import Access, Choice, Indices, Number, Term, Unspecified
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, floordiv
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, less_than
-
-Indices = tuple[Dim, ...]
 
 
 @element_rule("tensor.empty")

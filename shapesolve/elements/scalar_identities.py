@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import cast
 
 from shapesolve.elements.scalar_functions import FLOATS, FunctionKey
-from shapesolve.elements.terms import Apply, Leaf, Term
-from shapesolve.symbolic.dims import Dim
+from shapesolve.elements.terms import Apply, Leaf, Term, are_same
 
 _INTEGERS = {"i8", "i16", "i32", "i64"}
 _INVOLUTIONS = {"arith.negf", "stablehlo.negate", "stablehlo.not"}
@@ -170,11 +169,7 @@ def _are_equal(first: Term, second: Term, peek: Callable[[Term], Term]) -> bool:
 def _are_same_leaf(first: Term, second: Term) -> bool:
     if not isinstance(first, Leaf) or not isinstance(second, Leaf):
         return False
-    return first.key == second.key and _are_same(first.indices, second.indices)
-
-
-def _are_same(first: Sequence[Dim], second: Sequence[Dim]) -> bool:
-    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
+    return first.key == second.key and are_same(first.indices, second.indices)
 
 
 def _with_less(key: FunctionKey, term: Apply) -> Term | None:

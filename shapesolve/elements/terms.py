@@ -6,7 +6,7 @@ and conditions on them are sizes and formulas, which the solver decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.ir.program import Operation, Value
@@ -15,6 +15,8 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.visitors import Instantiation
+
+Indices = tuple[Dim, ...]
 
 
 @record
@@ -201,3 +203,8 @@ def variables_of_term(term: Term) -> Iterator[Variable]:
             yield from variables_of_term(term.body)
         case _:
             pass
+
+
+def are_same(first: Sequence[Dim], second: Sequence[Dim]) -> bool:
+    """Return whether indices are the same expressions."""
+    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))

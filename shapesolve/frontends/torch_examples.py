@@ -24,7 +24,7 @@ def run_example(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
     torch, trees = import_module("torch"), import_module("torch.utils._pytree")
     leaves = trees.tree_leaves((arguments, keywords))
     weights = [*module.parameters(), *module.buffers()]
-    if not all(_has_contents(each) for each in (*leaves, *weights) if isinstance(each, torch.Tensor)):
+    if not all(has_contents(each) for each in (*leaves, *weights) if isinstance(each, torch.Tensor)):
         return False
     given, named = trees.tree_map(_own_copy, (arguments, keywords))
     try:
@@ -65,7 +65,8 @@ def _failure(error: Exception, where: str) -> InputError:
     return InputError(f"the model fails on its own example inputs: {message_of(error)}", where=said, excerpt=excerpt)
 
 
-def _has_contents(tensor: Any) -> bool:
+def has_contents(tensor: Any) -> bool:
+    """Return whether a tensor has elements in memory."""
     return type(tensor).__name__ != "FakeTensor" and tensor.device.type != "meta"
 
 

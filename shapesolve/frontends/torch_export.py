@@ -23,7 +23,7 @@ from shapesolve.frontends.torch_declared import (
     leaf_shapes,
     with_guards_of,
 )
-from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
+from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, has_contents, run_example
 from shapesolve.frontends.torch_facts import facts_of, settled_extent
 from shapesolve.frontends.torch_frames import torch_directory, whole_stacks, written_operation
 from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
@@ -244,13 +244,9 @@ def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
     return ir.Operation.create("torch.vtensor.literal", results=[result], attributes={"value": value}).result
 
 
-def _has_contents(literal: Any) -> bool:
-    return type(literal).__name__ != "FakeTensor" and literal.device.type != "meta"
-
-
 def _only_number(literal: Any) -> float | int | None:
     """Return the value of all elements of a tensor, None where they differ or cannot be read."""
-    if not _has_contents(literal) or not literal.numel() or literal.dtype.is_complex or literal.is_quantized:
+    if not has_contents(literal) or not literal.numel() or literal.dtype.is_complex or literal.is_quantized:
         return None
     numbers = literal.detach().flatten()
     first = numbers[0]
@@ -262,7 +258,7 @@ def _only_number(literal: Any) -> float | int | None:
 
 def _is_small(literal: Any) -> bool:
     torch = import_module("torch")
-    if not _has_contents(literal):
+    if not has_contents(literal):
         return False
     count = literal.numel()
     if literal.dtype in (torch.float32, torch.float64, torch.float16):

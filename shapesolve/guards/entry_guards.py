@@ -38,7 +38,7 @@ from shapesolve.guards.verification import mismatched_guards, prepared, renamed,
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.control_flow import called_function, places_in
-from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
+from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value, is_buffer
 from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.pruning.justifications import OpaqueProducts
@@ -403,7 +403,7 @@ class _Seen:
         called = called_function(self._program, op)
         if called is not None and called.body is not None and op not in self._trace.not_interpreted:
             return False  # what the callee does is looked at there
-        buffers = [each for each in op.operands if _is_buffer(each)]
+        buffers = [each for each in op.operands if is_buffer(each.type)]
         return not buffers or op.name not in self._rulebook or not all(map(self._is_own, buffers))
 
     def _is_own(self, buffer: Value) -> bool:
@@ -414,8 +414,4 @@ class _Seen:
         shaped = [each for each in maker.operands if isinstance(each.type, ShapedType)]
         if not shaped:
             return self._rulebook.effects(maker) == ANY_RESULT  # it holds whatever was there before
-        return all(_is_buffer(each) and self._is_own(each) for each in shaped)
-
-
-def _is_buffer(value: Value) -> bool:
-    return isinstance(value.type, ShapedType) and value.type.container == "memref"
+        return all(is_buffer(each.type) and self._is_own(each) for each in shaped)

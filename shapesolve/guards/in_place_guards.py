@@ -41,12 +41,11 @@ from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
-from shapesolve.symbolic.atoms import Quotient, Remainder
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import conjunction, conjuncts
 from shapesolve.symbolic.limits import TooLarge
-from shapesolve.symbolic.visitors import atoms_within
+from shapesolve.symbolic.visitors import has_division
 from shapesolve.trace.events import Kind
 
 STYLES: Mapping[str, type[Terms]] = {"cf": IndexTerms, "stablehlo": StablehloTerms}
@@ -231,7 +230,7 @@ def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> l
     proved = [each.formula for each in claims if (each.clause, each.message) not in guards]
     kept: list[Guard] = []
     for guard in reversed([*guards.values()]):
-        later = [each.formula for each in kept if not _divides(each.formula)]
+        later = [each.formula for each in kept if not has_division(each.formula)]
         facts = [*later, *proved]
         parts = [
             each for each in conjuncts(guard.formula) if not later or not entails(each, facts, budget=budgets.MEDIUM)
@@ -239,10 +238,6 @@ def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> l
         if parts:
             kept.insert(0, replace(guard, formula=conjunction(parts)))
     return kept
-
-
-def _divides(formula: Formula) -> bool:
-    return any(isinstance(each, Quotient | Remainder) for each in atoms_within(formula))
 
 
 def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:

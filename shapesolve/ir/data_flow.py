@@ -25,6 +25,7 @@ from shapesolve.ir.program import (
     ShapedType,
     SymbolRef,
     Value,
+    is_buffer,
 )
 from shapesolve.reasons import WEIGHTS, DataDependence, Reason
 
@@ -51,7 +52,7 @@ def aliased(program: Program) -> frozenset[Value]:
 
 def _shared(op: Operation) -> Iterator[Value]:
     for ours, theirs in ((op.operands, op.results), (op.results, op.operands)):
-        if any(isinstance(value.type, ShapedType) and value.type.container == "memref" for value in theirs):
+        if any(is_buffer(value.type) for value in theirs):
             yield from filter(_kind, ours)
 
 

@@ -108,6 +108,12 @@ class TupleType(OpaqueType):
 
 Type = ShapedType | ScalarType | OpaqueType
 
+
+def is_buffer(type: Type) -> bool:
+    """Return whether a type is that of a buffer, ranked or not."""
+    return isinstance(type, ShapedType) and type.container == "memref"
+
+
 # Attributes ------------------------------------------------------------------------------------------------------
 
 
@@ -265,6 +271,12 @@ class Operation:
         if self.regions:
             _add_nested(self, found)
         return iter(found)
+
+    def nested_blocks(self) -> Iterator[Block]:
+        """Yield the blocks of this operation and of all operations nested in it, in program order."""
+        for op in self.walk():
+            for region in op.regions:
+                yield from region.blocks
 
 
 def _add_nested(op: Operation, found: list[Operation]) -> None:

@@ -12,13 +12,9 @@ def _float_tensor(w: Writer, rank: int) -> tuple[str, Shaped]:
     return w.shaped(lambda each: each.container == "tensor" and each.rank == rank and each.element == "f32")
 
 
-def _number_buffer(w: Writer) -> tuple[str, Shaped]:
-    return w.shaped(lambda each: each.container == "memref" and each.rank == 1 and each.element in ("index", "i32"))
-
-
 def view(w: Writer) -> None:
     """A store through a view of a buffer, and a load from the buffer."""
-    name, type = _number_buffer(w)
+    name, type = w.number_buffer()
     offset, size = w.one_of("0", "0", "1"), w.one_of("1", "2")
     kind = f"memref<{size}x{type.element}, strided<[1]{f', offset: {offset}' if offset != '0' else ''}>>"
     part, place, value = w.name("m"), w.constant(0), w.pick(type.element)
@@ -31,7 +27,7 @@ def view(w: Writer) -> None:
 
 def aliases(w: Writer) -> None:
     """A store through one name of a buffer, and a load through another."""
-    name, type = _number_buffer(w)
+    name, type = w.number_buffer()
     other = Shaped("memref", (None if type.extents[0] is not None else w.chance.choice((1, 2, 3)),), type.element)
     again = w.emit(f"memref.cast {name} : {type} to {other}", other, "m")
     place = w.constant(w.chance.choice((0, 0, 1)))
@@ -238,7 +234,7 @@ def affine_parallel(w: Writer) -> None:
 
 def overwritten(w: Writer) -> None:
     """A buffer written in a branch or a loop, and read behind it."""
-    name, type = _number_buffer(w)
+    name, type = w.number_buffer()
     place, value, other = w.constant(0), w.pick(type.element), w.pick(type.element)
     w.line(f"memref.store {value}, {name}[{place}] : {type}")
     if w.maybe(0.5):

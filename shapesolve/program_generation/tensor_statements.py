@@ -253,27 +253,23 @@ def alloc(w: Writer) -> None:
     w.line(f"memref.store {w.pick(element)}, {made}[{place}] : {type}")
 
 
-def _buffer(w: Writer) -> tuple[str, Shaped]:
-    return w.shaped(lambda each: each.container == "memref" and each.rank == 1 and each.element in ("index", "i32"))
-
-
 def store(w: Writer) -> None:
     """A number put into a buffer."""
-    name, type = _buffer(w)
+    name, type = w.number_buffer()
     place = w.constant(w.chance.choice((0, 0, 1))) if w.maybe(0.7) else w.pick("index")
     w.line(f"memref.store {w.pick(type.element)}, {name}[{place}] : {type}")
 
 
 def load(w: Writer) -> None:
     """A number out of a buffer."""
-    name, type = _buffer(w)
+    name, type = w.number_buffer()
     place = w.constant(w.chance.choice((0, 0, 0, 1))) if w.maybe(0.8) else w.pick("index")
     w.emit(f"memref.load {name}[{place}] : {type}", type.element)
 
 
 def store_and_load(w: Writer) -> None:
     """A number through a buffer, and a check that it is the same."""
-    name, type = _buffer(w)
+    name, type = w.number_buffer()
     place, value = w.constant(0), w.pick(type.element)
     w.line(f"memref.store {value}, {name}[{place}] : {type}")
     if w.maybe(0.4):

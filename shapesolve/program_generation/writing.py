@@ -120,6 +120,12 @@ class Writer:
         type = self.chance.choice(types)
         return self.pick(type), type
 
+    def number_buffer(self) -> tuple[str, Shaped]:
+        """A buffer of rank 1 with integers that are used as sizes."""
+        return self.shaped(
+            lambda type: type.container == "memref" and type.rank == 1 and type.element in ("index", "i32")
+        )
+
     def tensors(self, least_rank: int = 0, element: str = "f32") -> tuple[str, Shaped]:
         """A tensor of these elements."""
         return self.shaped(

@@ -75,7 +75,7 @@ def find_hoists(program: Program, kept: frozenset[int], options: Options, *, sil
         silent: Only constraints that make witnesses move, and only before others with the same message.
     """
     book = registry_for(program, options)
-    blocks = [each for each in _blocks(program.operation) if _has_several(each, kept, book, silent=silent)]
+    blocks = [each for each in program.operation.nested_blocks() if _has_several(each, kept, book, silent=silent)]
     if not blocks:
         return []
     said = _EntryClaims(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
@@ -139,12 +139,6 @@ def _require_permutation(original: Program, changed: Program, origins: Sequence[
             raise RewriteError(
                 f"{source_op.location}: {source_op.name} is another one in the program with checks moved"
             )
-
-
-def _blocks(operation: Operation) -> Iterator[Block]:
-    for op in operation.walk():
-        for region in op.regions:
-            yield from region.blocks
 
 
 def _rerun_functions(program: Program, trace: Trace) -> set[Function]:

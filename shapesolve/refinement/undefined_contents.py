@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from shapesolve.ir.control_flow import Places
-from shapesolve.ir.program import Operation, Region, ShapedType, Value
+from shapesolve.ir.program import Operation, Region, ShapedType, Value, is_buffer
 from shapesolve.semantics.effects import Effects
 
 Origins = frozenset[str]
@@ -87,7 +87,7 @@ class UndefinedContents:
         """Return where undefined contents of a tensor or a buffer may come from."""
         if not is_container(value):
             return NO_ORIGINS
-        if _is_buffer(value):
+        if is_buffer(value.type):
             self._asked_memory = True
             return self.mark_of(value) | self.mark_of(self._root(value)) | self._memory
         return self.mark_of(value)
@@ -102,7 +102,7 @@ class UndefinedContents:
 
     def read_contents(self, op: Operation, effects: Effects) -> Origins:
         """Return where undefined elements that an operation uses may come from."""
-        read = [each for each in self.read_operands(op) if not _is_buffer(each) or effects.reads]
+        read = [each for each in self.read_operands(op) if not is_buffer(each.type) or effects.reads]
         return NO_ORIGINS.union(*map(self.contents, read))
 
     def read(self, op: Operation, effects: Effects, number: str) -> None:
@@ -111,8 +111,8 @@ class UndefinedContents:
             return
         found = self.read_contents(op, effects)
         for result in op.results:
-            if _is_buffer(result):
-                views = [self.mark_of(each) for each in op.operands if _is_buffer(each)]
+            if is_buffer(result.type):
+                views = [self.mark_of(each) for each in op.operands if is_buffer(each.type)]
                 self.mark(result, found.union(*views))
             elif found:
                 self.mark(result, found if is_container(result) else found | {number})
@@ -126,7 +126,7 @@ class UndefinedContents:
     def write(self, op: Operation, origins: Origins) -> None:
         """Mark the memory that an operation may write undefined contents to; note memory that is wholly written."""
         for place, each in enumerate(op.operands):
-            if not _is_buffer(each):
+            if not is_buffer(each.type):
                 continue
             if origins:
                 root = self._root(each)
@@ -179,7 +179,7 @@ class UndefinedContents:
     def _root(self, value: Value) -> Value:
         while True:
             op = self._places.makers.get(value)
-            views = [each for each in op.operands if _is_buffer(each)] if op is not None else []
+            views = [each for each in op.operands if is_buffer(each.type)] if op is not None else []
             if op is None or len(views) != 1 or op.regions or self._is_allocated(value):
                 return value
             value = views[0]
@@ -219,10 +219,6 @@ class UndefinedContents:
 def is_container(value: Value) -> bool:
     """Return whether a value is a tensor or a buffer, whose contents are told apart from itself."""
     return isinstance(value.type, ShapedType) and value.type.container != "vector"
-
-
-def _is_buffer(value: Value) -> bool:
-    return isinstance(value.type, ShapedType) and value.type.container == "memref"
 
 
 def _may_pass(operand: Value, argument: Value) -> bool:

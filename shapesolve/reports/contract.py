@@ -21,7 +21,6 @@ from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import (
     NO_BODIES,
     argument_texts,
-    because,
     check_with,
     domain_words,
     flag,
@@ -119,7 +118,7 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
     if function.sufficient and not function.report.contradiction:
         page.field("verified", verified_words(function))
     page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
-    assumed = (because(each) for each in (stated_assumptions(function.report) if verbose else diagnosis.assumptions))
+    assumed = (each.source_text for each in (stated_assumptions(function.report) if verbose else diagnosis.assumptions))
     for number, text in enumerate(dict.fromkeys(assumed)):
         page.field("" if number else "assumed", shortened(text, LONGEST))
     for each in function.report.trace.leans_on if verbose else diagnosis.trust:

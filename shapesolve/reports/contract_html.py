@@ -10,7 +10,7 @@ from shapesolve.reports.check_text import TO_PASTE
 from shapesolve.reports.contract import condition_text, data_texts, headline, open_reason, places, verified_words
 from shapesolve.reports.html_report import article, definition_list, escaped, line_links, page_of, source_table
 from shapesolve.reports.model_text import ModelText
-from shapesolve.reports.phrases import argument_texts, because, check_with, domain_words, largest_size
+from shapesolve.reports.phrases import argument_texts, check_with, domain_words, largest_size
 from shapesolve.statistics import stage
 
 _STYLES = {0: "proved", 1: "refuted", 3: "undecided"}
@@ -115,6 +115,6 @@ def _rest(diagnosis: ContractDiagnosis, whole: ContractsDiagnosis, words: ModelT
     if contract.sufficient and not contract.report.contradiction:
         rows.append(("verified", verified_words(contract)))
     rows.append(("domain", domain_words(report.min_size, largest_size(contract.report.trace, report.max_size))))
-    rows += [("assumed", each) for each in dict.fromkeys(map(because, diagnosis.assumptions))]
+    rows += [("assumed", each) for each in dict.fromkeys(each.source_text for each in diagnosis.assumptions)]
     rows += [("assumes", each) for each in diagnosis.trust]
     return rows

@@ -18,7 +18,6 @@ from shapesolve.reports.page import LABEL_WIDTH, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     KINDS,
     argument_texts,
-    because,
     call_path,
     callee_requirement_text,
     claim_values,
@@ -229,7 +228,7 @@ class FindingPrinter:
             self.page.field(label if number == 0 else "", text)
 
     def _fact_text(self, fact: Fact) -> str:
-        claim, said = self._cut(str(fact.formula)), because(fact)
+        claim, said = self._cut(str(fact.formula)), fact.source_text
         return said if fact.formula is TRUE or said.endswith(f": {claim}") else f"{said}: {claim}"
 
     def _sizes_in_short(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:

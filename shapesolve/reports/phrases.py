@@ -20,7 +20,7 @@ from shapesolve.solver.verdicts import Proved, Refuted, Verdict
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at
-from shapesolve.trace.events import Fact, Kind, Obligation, Trace
+from shapesolve.trace.events import Kind, Obligation, Trace
 
 KINDS = {
     Kind.TYPE: "the types contradict the operation",
@@ -88,11 +88,6 @@ def largest_size(trace: Trace, max_size: int) -> int:
         if variable.upper is not None
     ]
     return min([max_size, *bounds])
-
-
-def because(fact: Fact) -> str:
-    """Return the source of a fact: ``line 12: tosa.add (C1)``."""
-    return f"line {fact.location.line}: {fact.because}" if fact.location is not None and fact.has_line else fact.because
 
 
 def strategy_words(proved: Proved) -> str:

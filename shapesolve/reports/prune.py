@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location
 from shapesolve.pruning.result import CheckOutcome, InsertedCheck, PruneResult
+from shapesolve.reports.check_json import location_object
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import shortened
@@ -142,7 +143,7 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
         "inserted": [_written_object(check) for check in result.written],
         "open_in_output": list(result.still_open),
         "simplified": [_outcome_object(each) for each in result.simplified],
-        "possibly_undefined": [_place_object(each) for each in result.may_be_undefined],
+        "possibly_undefined": [location_object(each) for each in result.may_be_undefined],
     }
 
 
@@ -153,19 +154,15 @@ def _written_object(check: InsertedCheck) -> Json:
         "condition": check.condition,
         "message": check.message,
         "line_in_output": check.location.line if check.location is not None else None,
-        "needed_by": [{"op": op, "location": _place_object(location)} for op, location in check.needed_by],
+        "needed_by": [{"op": op, "location": location_object(location)} for op, location in check.needed_by],
     }
-
-
-def _place_object(location: Location) -> Json:
-    return {"file": location.file, "line": location.line or None, "column": location.column or None}
 
 
 def _outcome_object(check: CheckOutcome) -> Json:
     return {
         "identity": check.identity,
         "op": check.op,
-        "location": _place_object(check.location),
+        "location": location_object(check.location),
         "message": check.message,
         "removed": check.removed,
         "verdict": check.verdict,

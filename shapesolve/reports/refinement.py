@@ -12,7 +12,7 @@ from shapesolve.refinement.outcome import Behavior, Finding, Refinement
 from shapesolve.reports.finding_text import LONGEST_EXPRESSION
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
-from shapesolve.reports.phrases import NO_BODIES, because, domain_words
+from shapesolve.reports.phrases import NO_BODIES, domain_words
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import arguments_at, number_at
@@ -94,7 +94,7 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
 
 def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:
     for number, fact in enumerate(found.assumptions):
-        page.field("" if number else "assumed", because(fact))
+        page.field("" if number else "assumed", fact.source_text)
     for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
         for assumption in trace.modeling_assumptions:
             if verbose or (isinstance(assumption, TrustedStatements) and assumption.is_unchecked):

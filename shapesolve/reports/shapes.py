@@ -9,7 +9,6 @@ from shapesolve.diagnosis.requirements import required
 from shapesolve.ir.program import ScalarType
 from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.page import Page
-from shapesolve.reports.phrases import because
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent
 from shapesolve.shape_inference.value_shapes import ValueShape, result_shapes
 from shapesolve.statistics import stage
@@ -32,7 +31,9 @@ def print_shapes(
     """Print some values of one function and, with the conditions on them, its results."""
     page.line(f"@{inferred.trace.function.name}", "bold")
     if inferred.contradiction:
-        page.field("assumed", f"{NO_INPUT}: {'; '.join(map(because, inferred.contradiction))}", "magenta")
+        page.field(
+            "assumed", f"{NO_INPUT}: {'; '.join(each.source_text for each in inferred.contradiction)}", "magenta"
+        )
     widest = min(max((len(each.name) for each in chosen), default=0), WIDEST_NAME)
     for each in chosen:
         page.line(f"{each.name.ljust(widest)}  {each.shape}", indent=3)
@@ -62,7 +63,7 @@ def _labels(first: str) -> Iterable[str]:
 
 
 def _reason(extent: KnownExtent) -> str:
-    words = "; ".join(dict.fromkeys(map(because, extent.facts))) or "what the operation computes"
+    words = "; ".join(dict.fromkeys(each.source_text for each in extent.facts)) or "what the operation computes"
     return f"extent {extent.position} is {extent.number} because of {words}"
 
 
@@ -93,7 +94,7 @@ def function_object(
             }
             for each in conditions
         ],
-        "contradiction": [because(each) for each in inferred.contradiction],
+        "contradiction": [each.source_text for each in inferred.contradiction],
         "model_assumptions": list(inferred.trace.leans_on),
         "approximations": _unmodeled(inferred),
     }
@@ -108,7 +109,7 @@ def _value_object(value: ValueShape) -> dict[str, object]:
         "column": value.location.column,
         "shape": value.shape,
         "known": [
-            {"extent": each.position, "number": each.number, "because": [because(fact) for fact in each.facts]}
+            {"extent": each.position, "number": each.number, "because": [fact.source_text for fact in each.facts]}
             for each in value.known
         ],
     }

@@ -10,7 +10,7 @@ from shapesolve.reports.check_json import fact_object, location_object, origin_o
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import NO_BODIES, argument_texts, because
+from shapesolve.reports.phrases import NO_BODIES, argument_texts
 from shapesolve.statistics import stage
 from shapesolve.test_generation.targets import Target
 from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
@@ -54,7 +54,7 @@ def _print_function(function: FunctionSizes, words: ModelText, page: Page, verbo
     contradiction = function.contract.report.contradiction
     if contradiction:
         page.paragraph(f"no sizes to test at: {NO_INPUT}", indent=3)
-        page.field("assumed", "; ".join(map(because, contradiction)))
+        page.field("assumed", "; ".join(each.source_text for each in contradiction))
         return
     page.paragraph(headline(vectors, targets), indent=3)
     shown: set[int] = set()

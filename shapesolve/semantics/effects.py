@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 
-from shapesolve.ir.program import Operation, ShapedType
+from shapesolve.ir.program import Operation, is_buffer
 from shapesolve.records import value_record
 
 
@@ -63,13 +63,9 @@ EffectsOf = Effects | Callable[[Operation], Effects]
 
 def on_values(op: Operation) -> Effects:
     """Return the effects of an operation that is pure on values and reads and writes its buffer operands."""
-    return READS | WRITES if any(map(_is_buffer, (each.type for each in op.operands))) else PURE
+    return READS | WRITES if any(map(is_buffer, (each.type for each in op.operands))) else PURE
 
 
 def touches_buffers(op: Operation) -> bool:
     """Return whether an operand or a result of the operation is a buffer."""
-    return any(_is_buffer(each.type) for each in (*op.operands, *op.results))
-
-
-def _is_buffer(type: object) -> bool:
-    return isinstance(type, ShapedType) and type.container == "memref"
+    return any(is_buffer(each.type) for each in (*op.operands, *op.results))

@@ -23,6 +23,7 @@ from shapesolve.options import Options
 from shapesolve.reports.finding_line import report_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
+from shapesolve.servers.requests import source_text
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.trace.concretization import arguments_at
 
@@ -118,15 +119,10 @@ ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
 }
 
 
-def _lines(text: str) -> str:
-    """Return the text with a line break, without which it would be taken for a path."""
-    return text if text.endswith("\n") else f"{text}\n"
-
-
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Answer one request, whose texts the server has looked at; an input error is an answer, too."""
     action = ACTIONS[request["action"]]
-    texts = [_lines(request[each]) for each in ("text", "target") if each in request]
+    texts = [source_text(request[each]) for each in ("text", "target") if each in request]
     try:
         return action(*texts)
     except InputError as error:

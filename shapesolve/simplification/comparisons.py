@@ -33,7 +33,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, rebuilt_sum
+from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, has_division, rebuilt_sum
 
 
 def canonical(condition: Formula) -> Formula:
@@ -262,7 +262,7 @@ def _decomposed(parts: Alternative) -> list[Alternative] | None:
     for each in several or ():
         closer = (
             {variable: by for part in each for variable, by in _sign_conditions(part)}
-            if any(map(_divides, each))
+            if any(map(has_division, each))
             else {}
         )
         inner = _decomposed(_renamed(closer, each)) if closer else [each]
@@ -291,10 +291,6 @@ def _sign_conditions(part: Formula) -> Iterator[tuple[Variable, Variable]]:
         yield variable, Variable.of(f"{variable.name} up", -part.size.constant, variable.upper)
     if pace == -1 and part.size.constant < variable.upper:
         yield variable, Variable.of(f"{variable.name} down", variable.lower, part.size.constant)
-
-
-def _divides(part: Formula) -> bool:
-    return any(isinstance(atom, Quotient | Remainder) for atom in atoms_within(part))
 
 
 def _is_wrapped(part: Formula) -> bool:

@@ -154,10 +154,6 @@ class QuerySources:
 
     def _names_of(self, why: Justification) -> str:
         facts = [self._facts[number] for number in sorted(facts_of(why))]
-        named = list(dict.fromkeys(map(_words, facts)))
+        named = list(dict.fromkeys(each.source_text for each in facts))
         more = [f"{len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []
         return " and ".join([*named[:MOST_NAMED], *more]) or "known of all sizes"
-
-
-def _words(fact: Fact) -> str:
-    return f"line {fact.location.line}: {fact.because}" if fact.location is not None and fact.has_line else fact.because

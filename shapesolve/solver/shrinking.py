@@ -326,19 +326,11 @@ class _Search:
             return known
         known = better
         for variable in self._ranked:
-            low, fixed = least_magnitude(variable, small), bounds
-
-            def magnitude(sizes: Sizes, variable: Variable = variable) -> int:
-                return abs(sizes[variable])
-
-            def query(most: int, variable: Variable = variable, fixed: _Bounds = fixed) -> _Bounds:
-                return fixed.within(variable, -most if variable in self._maybe_negative else None, most)
-
-            known = self._lowered(known, magnitude, low, query)
+            known = self._lowered_alone(known, variable, least_magnitude(variable, small), bounds)
             size = abs(known[variable])
             if known[variable] < 0:
-                known = self._better(known, fixed.within(variable, size, size)) or known
-            bounds = fixed.within(variable, known[variable], known[variable])
+                known = self._better(known, bounds.within(variable, size, size)) or known
+            bounds = bounds.within(variable, known[variable], known[variable])
         return known
 
     def _earlier(self, known: Sizes, variable: Variable) -> Formula:
@@ -356,14 +348,7 @@ class _Search:
             if variable in known:
                 low = least_magnitude(variable, _FLOORS[-1][0])
                 known = self._replaced(known, (variable,), low) or known
-
-                def magnitude(sizes: Sizes, variable: Variable = variable) -> int:
-                    return abs(sizes[variable])
-
-                def query(most: int, variable: Variable = variable, fixed: _Bounds = bounds) -> _Bounds:
-                    return fixed.within(variable, -most if variable in self._maybe_negative else None, most)
-
-                known = self._lowered(known, magnitude, low, query)
+                known = self._lowered_alone(known, variable, low, bounds)
                 bounds = bounds.within(variable, known[variable], known[variable])
         self._certain = certain
         return known
@@ -461,6 +446,15 @@ class _Search:
         return maximum(size, -size) if variable in self._maybe_negative else size
 
     # Asking the solver -------------------------------------------------------------------------------------------
+
+    def _lowered_alone(self, known: Sizes, variable: Variable, low: int, bounds: _Bounds) -> Sizes:
+        """Lower the magnitude of one variable, the others within bounds."""
+        return self._lowered(
+            known,
+            lambda sizes: abs(sizes[variable]),
+            low,
+            lambda most: bounds.within(variable, -most if variable in self._maybe_negative else None, most),
+        )
 
     def _lowered(
         self, known: Sizes, measure: Callable[[Sizes], int], low: int, bounded: Callable[[int], _Bounds]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Generic, Never, Protocol, TypeVar
 
-from shapesolve.symbolic.atoms import Atom, ShapeFold, Variable
+from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, ShapeFold, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, CompatibleShapes, Formula, Not, Or, SameShape
 from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, less_than, negation
@@ -181,6 +181,11 @@ def atoms_within(whole: Dim | Formula) -> Iterator[Atom]:
     """Yield every atom in a term, those inside other atoms too."""
     for size in sizes_within(whole):
         yield from size.atoms()
+
+
+def has_division(whole: Dim | Formula) -> bool:
+    """Return whether a quotient or a remainder occurs in a term."""
+    return any(isinstance(each, Quotient | Remainder) for each in atoms_within(whole))
 
 
 class Substitution(Visitor[Dim, Formula], Transformer):

@@ -109,6 +109,15 @@ class Fact:
         is_option = self.statement is not None and self.statement.origin is Origin.OPTION
         return self.location is not None and bool(self.location.line) and not is_option
 
+    @property
+    def source_text(self) -> str:
+        """The source as text: ``line 12: tosa.add (C1)``."""
+        return (
+            f"line {self.location.line}: {self.because}"
+            if self.location is not None and self.has_line
+            else self.because
+        )
+
     def __post_init__(self) -> None:
         made_by = maker(self.formula) if self.built_by is None else None
         if made_by is not None:

@@ -8,15 +8,16 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import RAISES, RETURNS, message_of, one_line
-from shapesolve.frontends.reproducers import call_text, plain
 
 SEED = 0
 MOST_ELEMENTS = 1 << 26
 """Larger tensors are not made."""
+LONGEST_CALL = 400
+"""Characters of a call as Python; longer ones are not written."""
 _OF_LIBRARIES = ("/site-packages/", "/shapesolve/frontends/", "/lib/python")
 _GIVEN = ("TensorArgument", "SymIntArgument")  # inputs that the exported function has as well
 
@@ -199,3 +200,38 @@ def _place(error: Exception) -> str:
 def _returned(results: Sequence[Any]) -> str:
     shapes = [str(list(each.shape)) for each in results if hasattr(each, "shape")]
     return f"{RETURNS} {', '.join(shapes) or 'no tensor'}"
+
+
+def call_text(function: str, arguments: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:
+    """Return ``make()[0](torch.ones(2, 3))``, or "" for arguments that cannot be written in a line."""
+    try:
+        parts = [_text(each) for each in arguments] + [f"{name}={_text(each)}" for name, each in keywords.items()]
+    except TypeError:
+        return ""
+    text = f"{function}({', '.join(parts)})"
+    return text if len(text) <= LONGEST_CALL else ""
+
+
+def plain(given: Any) -> Any:
+    """Return a tensor of ones of the same shape and element type; anything else as it is."""
+    torch = import_module("torch")
+    return torch.ones(tuple(given.shape), dtype=given.dtype) if isinstance(given, torch.Tensor) else given
+
+
+def _text(given: Any) -> str:
+    torch = import_module("torch")
+    if isinstance(given, torch.Tensor):
+        extents = [str(each) for each in given.shape]
+        kind = [] if given.dtype == torch.float32 else [f"dtype={given.dtype}"]
+        return f"torch.ones({', '.join([*(extents or ['()']), *kind])})"
+    if given is None or type(given) in (bool, int, float, str):
+        return repr(given)
+    if type(given) in (list, tuple):
+        inside = ", ".join(_text(each) for each in cast("list[Any] | tuple[Any, ...]", given))
+        if isinstance(given, list):
+            return f"[{inside}]"
+        return f"({inside},)" if len(cast("tuple[Any, ...]", given)) == 1 else f"({inside})"
+    if type(given) is dict:
+        pairs = cast("dict[Any, Any]", given).items()
+        return "{" + ", ".join(f"{key!r}: {_text(each)}" for key, each in pairs) + "}"
+    raise TypeError

@@ -8,6 +8,7 @@ from dataclasses import replace
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
 from shapesolve.ir.program import Function, Program
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen, is_private, is_unreachable
 from shapesolve.records import record
@@ -19,7 +20,6 @@ from shapesolve.validation.installed import InstalledPasses
 from shapesolve.validation.outcome import Standing, StepResult, Validation
 from shapesolve.validation.pass_runs import PassEnding, PassRun, PassRunner
 from shapesolve.validation.pipelines import WHERE, PassStep
-from shapesolve.validation.programs import read_step
 from shapesolve.validation.tools import ToolPasses
 
 _STANDINGS = {
@@ -213,3 +213,28 @@ def _standing(found: Sequence[Refinement], reason: str) -> Standing:
     if VerdictKind.UNDECIDED in words or VerdictKind.UNREACHABLE in words:
         return Standing.UNDECIDED
     return Standing.IDENTICAL if all(each.identical for each in found) else Standing.PROVED
+
+
+def read_step(text: str, file: str, original: Program) -> Program:
+    """Read the output of a pass. Arguments have the names of the original's, so that assumptions apply.
+
+    Raises:
+        InputError: The text is no valid MLIR or has no function.
+    """
+    program = read_text(text, file)
+    for name, function in program.functions.items():
+        named = original.functions.get(name)
+        if named is not None:
+            _name_arguments(function, named)
+    return program
+
+
+def _name_arguments(function: Function, named: Function) -> None:
+    """Give the arguments of a function that was just read the names of another's, unless values have them."""
+    if len(function.arguments) != len(named.arguments):
+        return
+    taken = {value.name for op in function.operation.walk() for value in op.results}
+    for value, other in zip(function.arguments, named.arguments, strict=True):
+        if other.name not in taken:
+            # The program was read a moment ago: nothing has been computed from the name yet.
+            object.__setattr__(value, "name", other.name)

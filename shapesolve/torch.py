@@ -49,7 +49,8 @@ def check(
             or lower it.
     """
     from shapesolve.frontends.open import needs
-    from shapesolve.frontends.torch_export import example_of, exported_program, is_program, is_torch, torch_model
+    from shapesolve.frontends.torch_export import example_of, is_program, is_torch, torch_model
+    from shapesolve.frontends.torch_import import exported_program
     from shapesolve.frontends.torch_runs import run_module
 
     needs("torch")

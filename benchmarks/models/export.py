@@ -51,7 +51,8 @@ def export(name: str, levels: list[str], folder: Path, options: argparse.Namespa
     """Write ``NAME.LEVEL.mlir`` for each level; seconds of the processor and peak memory, or why there is none."""
     from shapesolve.errors import InputError
     from shapesolve.frontends.export_worker import model_from
-    from shapesolve.frontends.torch_export import exported_program, torch_model
+    from shapesolve.frontends.torch_export import torch_model
+    from shapesolve.frontends.torch_import import exported_program
 
     start = time.process_time()
     try:

@@ -23,6 +23,7 @@ from shapesolve.cli.finding_options import (
     add_test,
 )
 from shapesolve.cli.hunt_options import HUNT_WORDS, add_hunt
+from shapesolve.cli.option_values import jobs_number, seconds, seed_number, whole
 from shapesolve.cli.options import (
     CERTIFY_HELP,
     CERTIFY_WORDS,
@@ -51,24 +52,17 @@ from shapesolve.cli.options import (
     add_sizes,
     add_theorems,
     add_verify,
-    jobs_number,
-    seconds,
-    seed_number,
-    whole,
 )
+from shapesolve.cli.parsed_options import MOST_JOBS
 from shapesolve.cli.parser import Parser, add_color, add_json, add_json_version
 from shapesolve.cli.reduce import REDUCE_WORDS, add_reduce
 from shapesolve.cli.validate_options import VALIDATE_WORDS, add_validate
-from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_BYTES, MAX_SIZE
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
-    from shapesolve.options import Options
-    from shapesolve.preconditions.fact_files import FunctionFacts
 
 EXIT_CODES = """\
 exit codes:
@@ -88,9 +82,6 @@ For a model the code is that of the model itself; --fail-on model,lowering count
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 A file without a function is no error where a directory or pattern led to it. After Ctrl-C, what is done is reported.
 """
-
-MOST_JOBS = 8
-"""The default number of processes: each may take a GB of memory."""
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -426,82 +417,3 @@ def separate_bare_json(arguments: list[str]) -> list[str]:
             "--json=-" if each == "--json" and "check" in before and "--" not in before and not is_path else each
         )
     return apart
-
-
-def read_fact_files(paths: Sequence[str]) -> Sequence[FunctionFacts]:
-    """Return the facts in some files of facts."""
-    if not paths:
-        return ()
-    from shapesolve.preconditions.fact_files import load_facts
-
-    return [each for path in paths for each in load_facts(path)]
-
-
-def _jobs_of(arguments: argparse.Namespace) -> int:
-    """Return the number of processes to use; by default, the number of processors available to this one."""
-    import os
-
-    if not hasattr(arguments, "jobs"):
-        return 1
-    if arguments.jobs is not None:
-        return int(arguments.jobs)
-    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(found, MOST_JOBS)
-
-
-def options_of(arguments: argparse.Namespace) -> Options:
-    """Return the options that a command line means.
-
-    Raises:
-        InputError: The options contradict each other.
-    """
-    from shapesolve.deadline import NEVER, Deadline
-    from shapesolve.options import Options
-
-    if arguments.min_size > arguments.max_size:
-        raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
-    if arguments.facts and arguments.distrust:
-        raise InputError("it says not to believe what --facts gives", where="--distrust")
-    facts = read_fact_files(arguments.facts)
-    return Options(
-        assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
-        shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
-        contracts=tuple(each.contract for each in facts if each.contract is not None),
-        min_size=arguments.min_size,
-        max_size=arguments.max_size,
-        max_bytes=arguments.max_bytes,
-        functions=tuple(arguments.function),
-        budget=arguments.budget,
-        seed=arguments.seed,
-        execute=getattr(arguments, "execute", True),
-        trust_ub=getattr(arguments, "trust_ub", False),
-        dump_directory=getattr(arguments, "dump_queries", None),
-        certify=getattr(arguments, "certify", None) is not None,
-        libraries=tuple(arguments.library),
-        rules=tuple(arguments.rules),
-        carriers=tuple(arguments.carrier),
-        level=arguments.level,
-        decompose=arguments.decompose,
-        distrust=arguments.distrust,
-        shapes_only=getattr(arguments, "shapes_only", False),
-        trust_exporter=arguments.trust_exporter,
-        inputs=tuple(arguments.inputs),
-        jobs=_jobs_of(arguments),
-        deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),
-    )
-
-
-def models_in(file: str, inputs: Sequence[str] = ()) -> list[str]:
-    """Return a file as given or, for a Python file without a function, its functions that make a model.
-
-    With inputs, these are its modules whose ``forward`` takes them.
-    """
-    if not file.endswith(".py"):
-        return [file]
-    from shapesolve.frontends.python_files import model_makers, module_classes
-
-    if not inputs:
-        return [f"{file}:{name}" for name in model_makers(file)] or [file]
-    named = {each.partition("=")[0].strip() for each in inputs if "=" in each}
-    takers = [name for name, parameters in module_classes(file).items() if named <= set(parameters)]
-    return [f"{file}:{name}" for name in takers] or [file]

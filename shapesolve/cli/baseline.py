@@ -6,13 +6,13 @@ import argparse
 import sys
 from contextlib import closing
 
-from shapesolve.cli.arguments import options_of
 from shapesolve.cli.baseline_file import FORMAT, baseline_text
 from shapesolve.cli.check import find_files, prepare_findings
 from shapesolve.cli.checked_files import reports
 from shapesolve.cli.fail_on import FailOn
 from shapesolve.cli.file_progress import FileProgress
 from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.summary_table import Summary
 from shapesolve.errors import InputError, plural
 from shapesolve.reports.finding_formats import FileFindings

@@ -9,7 +9,6 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.baseline_file import name_in_baseline, read_baseline
 from shapesolve.cli.checked_files import STDIN, CheckElsewhere, folder, reports
 from shapesolve.cli.configuration import read
@@ -18,6 +17,7 @@ from shapesolve.cli.file_discovery import find_sources
 from shapesolve.cli.file_progress import FileProgress
 from shapesolve.cli.finding_filter import Selection, check_codes
 from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.parsed_options import models_in, options_of
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.report_cache import open_cache
 from shapesolve.cli.summary_table import Summary

@@ -12,9 +12,9 @@ from time import monotonic
 
 from shapesolve.checker.exporter_findings import Outside
 from shapesolve.checker.report import Failure, FunctionReport, Report
-from shapesolve.cli.arguments import read_fact_files
 from shapesolve.cli.configuration import settings_of
 from shapesolve.cli.environment import error_text
+from shapesolve.cli.parsed_options import read_fact_files
 from shapesolve.cli.progress import ProgressBar, WaitingLine
 from shapesolve.cli.rendered_report import RenderedReport, rendered_report
 from shapesolve.cli.report_cache import ReportCache

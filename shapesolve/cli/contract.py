@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
-from shapesolve.cli.arguments import options_of
 from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused

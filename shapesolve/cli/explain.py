@@ -11,8 +11,8 @@ from pathlib import Path
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
-from shapesolve.cli.arguments import models_in, options_of
 from shapesolve.cli.check import REFUTED, UNDECIDED
+from shapesolve.cli.parsed_options import models_in, options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError

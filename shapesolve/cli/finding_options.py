@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_search, whole
+from shapesolve.cli.option_values import whole
+from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_search
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.cli.options import add_shapes_only, jobs_number, seconds, seed_number, whole
+from shapesolve.cli.option_values import jobs_number, seconds, seed_number, whole
+from shapesolve.cli.options import add_shapes_only
 from shapesolve.cli.parser import add_color, add_json
 from shapesolve.cli.validate_options import add_pass_seconds, add_reduce_seconds
 from shapesolve.solver.limits import DEFAULT_BUDGET

@@ -15,12 +15,13 @@ from dataclasses import replace
 from typing import Any
 
 from shapesolve import __version__
-from shapesolve.cli.arguments import make_parser, options_of
+from shapesolve.cli.arguments import make_parser
 from shapesolve.cli.check import prepare_findings
 from shapesolve.cli.checked_files import configured
 from shapesolve.cli.configuration import with_configuration
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.finding_filter import filtered
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.diagnosis.diagnosis import Request, diagnose
 from shapesolve.errors import InputError

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from shapesolve.cli.option_values import seconds
 from shapesolve.cli.parser import add_color, add_json
 from shapesolve.errors import InputError
 from shapesolve.frontends.levels import BOTH, LEVELS, OWN
@@ -145,46 +146,6 @@ def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[rep
         action="store_false",
         help="keep linear and matmul whole; by default they are rewritten into views first, as torch-mlir does itself",
     )
-
-
-def seconds(text: str) -> float:
-    """Return a time limit from the command line.
-
-    Raises:
-        ArgumentTypeError: The text is no positive number.
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a number of seconds") from None
-    if not 0 < number <= 10**6:
-        raise argparse.ArgumentTypeError(f"{text[:40]} is not more than 0 and at most {10**6:,}")
-    return number
-
-
-def whole(text: str, least: int, most: int) -> int:
-    """Return a whole number from the command line.
-
-    Raises:
-        ArgumentTypeError: The text is no whole number from ``least`` to ``most``.
-    """
-    try:
-        number = int(text, 10)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"`{text[:40]}` is not a whole number") from None
-    if not least <= number <= most:
-        raise argparse.ArgumentTypeError(f"{text[:40]} is not from {least} to {most}")
-    return number
-
-
-def jobs_number(text: str) -> int:
-    """Return a number of processes from the command line."""
-    return whole(text, 1, 1024)
-
-
-def seed_number(text: str) -> int:
-    """Return a random seed from the command line."""
-    return whole(text, 0, 2**31 - 1)
 
 
 VERIFY_EXIT_CODES = """\

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
-from shapesolve.cli.arguments import options_of
 from shapesolve.cli.check import UNDECIDED, combined_exit_code
 from shapesolve.cli.checked_files import may_fork, preload
 from shapesolve.cli.environment import error_text, print_error
@@ -21,6 +20,7 @@ from shapesolve.cli.fail_on import KEPT
 from shapesolve.cli.file_discovery import Source, find_sources
 from shapesolve.cli.options import check_prune
 from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.program_text import read_with_text
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.cli.supervisor import report_progress

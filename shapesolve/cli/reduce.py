@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from shapesolve.cli.options import seconds, whole
+from shapesolve.cli.option_values import seconds, whole
 from shapesolve.errors import InputError
 
 REDUCE_WORDS = "a program made smaller while a command still exits with 0 on it (creduce's convention)"

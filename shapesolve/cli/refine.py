@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.cli.arguments import options_of
 from shapesolve.cli.check import UNDECIDED, combined_exit_code
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused

@@ -7,9 +7,9 @@ import sys
 from difflib import get_close_matches
 
 from shapesolve import __version__
-from shapesolve.cli.arguments import options_of
 from shapesolve.cli.check import UNDECIDED
 from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import json_text
 from shapesolve.diagnosis.assumptions import independent_conditions, shape_conditions
 from shapesolve.errors import InputError

@@ -6,11 +6,11 @@ import argparse
 import sys
 from dataclasses import replace
 
-from shapesolve.cli.arguments import options_of
 from shapesolve.cli.check import combined_exit_code
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.expectations import broken_expectations, read_expectations
 from shapesolve.cli.file_discovery import find_sources
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.errors import InputError, NoFunctionError, plural
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir.input_files import load

@@ -8,11 +8,11 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 
-from shapesolve.cli.arguments import options_of
 from shapesolve.cli.check import combined_exit_code
 from shapesolve.cli.checked_files import may_fork, preload
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import json_text
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.errors import InputError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from shapesolve.cli.options import add_shapes_only, seconds
+from shapesolve.cli.option_values import seconds
+from shapesolve.cli.options import add_shapes_only
 from shapesolve.cli.parser import add_color, add_json
 
 VALIDATE_WORDS = "whether each pass of a pipeline keeps what a program does: its sizes, checks and undefined behavior"

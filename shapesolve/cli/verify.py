@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _options(arguments: argparse.Namespace) -> Options:
     """Return the options on sizes."""
-    from shapesolve.cli.arguments import read_fact_files
+    from shapesolve.cli.parsed_options import read_fact_files
     from shapesolve.options import Options
 
     facts = read_fact_files(arguments.facts)

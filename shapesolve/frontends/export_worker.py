@@ -115,7 +115,7 @@ def _where(request: Request) -> str:
 
 
 def _from_torch(model: Any, request: Request, begin: Begin) -> Levels:
-    from shapesolve.frontends.torch_export import exported_at
+    from shapesolve.frontends.torch_import import exported_at
 
     where, decompose = _where(request), request["decompose"]
     trusted = None if request["trust"] else model

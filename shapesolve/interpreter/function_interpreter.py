@@ -21,15 +21,9 @@ from shapesolve.interpreter.inputs import Inputs
 from shapesolve.interpreter.loops.iterations import invariant
 from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
 from shapesolve.interpreter.operation_effects import EffectsRecorder, KeptEffects, ReadValues
+from shapesolve.interpreter.poison import POISON, OpStart, PoisonTracking
 from shapesolve.interpreter.state import Checkpoint, GuardingAssertions, Limits, ObligationIds
-from shapesolve.interpreter.undefined_behavior import (
-    NO_UNDEFINED_OPS,
-    POISON,
-    OpStart,
-    PoisonTracking,
-    UbWeakening,
-    UndefinedOps,
-)
+from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UbWeakening, UndefinedOps
 from shapesolve.ir.control_flow import reachable_blocks, used_before_definition
 from shapesolve.ir.data_flow import Provenance, aliased, data_provenance, producers
 from shapesolve.ir.program import Block, Function, Operation, Program, Region, SymbolRef, Value

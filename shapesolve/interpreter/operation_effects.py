@@ -21,8 +21,9 @@ from shapesolve.domain.fresh_variables import FreshNames, FreshVariables
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.interpreter.callees import identity_key
 from shapesolve.interpreter.fold_queries import FoldQueries, FoldState
+from shapesolve.interpreter.poison import PoisonState, PoisonTracking
 from shapesolve.interpreter.state import GuardingAssertions, Limits, ObligationIds
-from shapesolve.interpreter.undefined_behavior import PoisonState, PoisonTracking, UbWeakening
+from shapesolve.interpreter.undefined_behavior import UbWeakening
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.semantics.op_semantics import Branch

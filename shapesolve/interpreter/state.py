@@ -7,7 +7,8 @@ from typing import Protocol
 
 from shapesolve.domain.fresh_variables import FreshVariables
 from shapesolve.domain.values import Abstract
-from shapesolve.interpreter.undefined_behavior import PoisonTracking, UbWeakening
+from shapesolve.interpreter.poison import PoisonTracking
+from shapesolve.interpreter.undefined_behavior import UbWeakening
 from shapesolve.ir.control_flow import MAX_DEPTH
 from shapesolve.ir.program import Block, Operation, Program, Region, Value
 from shapesolve.reasons import Reason

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from shapesolve.checker.check import kept_contracts
 from shapesolve.checker.obligation_checker import Progress, solver_of
-from shapesolve.domain.values import Abstract
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
-from shapesolve.interpreter.inputs import limited, make_inputs, shape_names
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.reasons import NO_INPUT, Reason, prefixed
-from shapesolve.records import record
-from shapesolve.refinement.concrete import Concrete, compared_at, concrete_inputs
+from shapesolve.refinement.concrete import Concrete, compared_at
 from shapesolve.refinement.concrete_runs import (
     SmallSizes,
     behavior,
@@ -28,27 +24,21 @@ from shapesolve.refinement.concrete_runs import (
 from shapesolve.refinement.effects import effect_difference, may_have_effects_without_returning, same_before_checks
 from shapesolve.refinement.element_results import writes_only_results
 from shapesolve.refinement.element_runs import element_finding
+from shapesolve.refinement.interpretations import Interpretations, interpret_both
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement, Side, executed
-from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
+from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.queries import RETURNS, Comparison
 from shapesolve.refinement.results import agreements, left_out
 from shapesolve.refinement.signatures import (
-    Entry,
-    OutParameter,
-    Returned,
     matched_results,
-    out_parameter_facts,
-    shared_inputs,
 )
 from shapesolve.refinement.value_numbering import same_function
-from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason, VerdictKind
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.named_sizes import NamedSizes
-from shapesolve.trace.events import Fact, Kind, Obligation, Trace
+from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
@@ -116,7 +106,7 @@ def refine_functions(
     """
     places = matched_results(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
-    found = _Refining(_interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
+    found = _Refining(interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
         identical=identical
     )
     has_elements = any(each.of_elements for each in found.refuted)
@@ -126,7 +116,7 @@ def refine_functions(
         if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
             continue
         raised = replace(options, min_size=least, execute=False)
-        again = _Refining(_interpret_both(source, target, places, raised), raised, allow_lost_checks, None)
+        again = _Refining(interpret_both(source, target, places, raised), raised, allow_lost_checks, None)
         if again.run(identical=False).word is VerdictKind.PROVED:
             return replace(found, from_size=least)
     return found
@@ -153,108 +143,11 @@ def _numbers(value: int | tuple[int, ...]) -> tuple[int, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-@record
-class _Interpretations:
-    """Both programs, interpreted on the same inputs.
-
-    Attributes:
-        source, target: The programs.
-        in_step: The target with the iterations of the source.
-        entries: The target's requirements on the arguments.
-        returned_facts: The extents of out-parameters where the source returns.
-        max_size: The largest size that is compared.
-        limited: Why only sizes up to ``max_size`` are compared.
-        at: Interprets both programs at certain sizes.
-    """
-
-    source: Interpretation
-    target: Interpretation
-    in_step: Interpretation
-    entries: tuple[Entry, ...]
-    returned_facts: tuple[Fact, ...]
-    max_size: int
-    limited: tuple[str, ...]
-    at: Callable[[Sizes], tuple[Interpretation, Interpretation]]
-
-    @property
-    def sides(self) -> tuple[Interpretation, Interpretation]:
-        return self.source, self.target
-
-
-def _interpret_both(
-    source: tuple[Program, Function], target: tuple[Program, Function], places: tuple[Returned, ...], options: Options
-) -> _Interpretations:
-    registry = registry_for(source[0], options)
-    theirs = registry_for(target[0], options)
-    limits = (limited(source[0], options.max_size, registry), limited(target[0], options.max_size, theirs))
-    max_size = min(largest for largest, _ in limits)
-    ours = make_inputs(
-        source[1],
-        assumptions=options.assumptions,
-        names=shape_names(source[1], options.shapes),
-        min_size=options.min_size,
-        max_size=max_size,
-        max_bytes=options.max_bytes,
-        distrust=options.distrust,
-        proved=kept_contracts(source[0], options),
-    )
-    proved = kept_contracts(target[0], options)
-    shared = shared_inputs(ours, make_inputs(target[1], distrust=options.distrust, proved=proved))
-    first = interpret_side(source[0], ours, registry, "source")
-    second = interpret_side(target[0], shared.inputs, theirs, "target")
-    in_step, common = second, first.all_numbers & second.all_numbers
-    if all(each.loops - common for each in (first, second)):
-        first = interpret_side(source[0], ours, registry, "source", common)
-        in_step = interpret_side(target[0], shared.inputs, theirs, "target", common)
-
-    second, in_step = (_with_results_at(each, places) for each in (second, in_step))
-
-    def at(sizes: Sizes) -> tuple[Interpretation, Interpretation]:
-        return (
-            interpret_side(source[0], concrete_inputs(ours, sizes), registry, "source"),
-            _with_results_at(
-                interpret_side(target[0], concrete_inputs(shared.inputs, sizes), theirs, "target"), places
-            ),
-        )
-
-    return _Interpretations(
-        first,
-        second,
-        in_step,
-        shared.entries,
-        tuple(out_parameter_facts(first.trace, _out_parameters(second, places))),
-        max_size,
-        tuple(dict.fromkeys(reason for _, reasons in limits for reason in reasons)),
-        at,
-    )
-
-
-def _out_parameters(target: Interpretation, places: tuple[Returned, ...]) -> Iterator[tuple[int, Abstract]]:
-    """Yield the buffers that take results of the source, with the positions of these."""
-    for position, place in enumerate(places):
-        if isinstance(place, OutParameter):
-            yield position, target.trace.inputs[place.argument]
-
-
-def _with_results_at(target: Interpretation, places: tuple[Returned, ...]) -> Interpretation:
-    """Return the target with results like those of the source: out-parameters are results."""
-    own = target.trace.results
-    if own is None or not any(isinstance(each, OutParameter) for each in places):
-        return target
-    inputs = target.trace.inputs
-    results = tuple(inputs[each.argument] if isinstance(each, OutParameter) else own[each] for each in places)
-    clean = target.clean_results
-    if clean is not None:
-        clean = tuple(TRUE if isinstance(each, OutParameter) else clean[each] for each in places)
-    taken = tuple(each.argument if isinstance(each, OutParameter) else None for each in places)
-    return replace(target, trace=replace(target.trace, results=results), clean_results=clean, result_arguments=taken)
-
-
 class _Refining:
     """Decides the queries about two interpreted programs, confirms what is refuted, and executes it."""
 
     def __init__(
-        self, interpretations: _Interpretations, options: Options, allow_lost_checks: bool, progress: Progress | None
+        self, interpretations: Interpretations, options: Options, allow_lost_checks: bool, progress: Progress | None
     ) -> None:
         self._options = options
         self._allow_lost_checks = allow_lost_checks

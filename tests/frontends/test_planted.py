@@ -31,7 +31,8 @@ def checked(name: str, **options: Any) -> Report:
     """Check a model in this process."""
     from shapesolve.frontends.export_worker import model_from
     from shapesolve.frontends.open import program_of
-    from shapesolve.frontends.torch_export import example_of, exported_program, torch_model
+    from shapesolve.frontends.torch_export import example_of, torch_model
+    from shapesolve.frontends.torch_import import exported_program
     from shapesolve.frontends.torch_runs import run_module
     from shapesolve.pipeline import check_program
 

@@ -195,7 +195,7 @@ def test_the_model_itself_is_run_at_the_sizes_that_fail(tmp_path: Path, capsys: 
 
 def test_constants_that_are_the_same_everywhere_are_kept() -> None:
     torch = pytest.importorskip("torch")
-    from shapesolve.frontends.torch_export import _only_number
+    from shapesolve.frontends.torch_import import _only_number
 
     assert _only_number(torch.full((1000, 1000), 0.5)) == 0.5
     assert _only_number(torch.full((3,), -3)) == -3

@@ -1,0 +1,309 @@
+"""Import of an ``ExportedProgram`` of PyTorch by torch-mlir, without large weights."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import re
+import warnings
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from shapesolve.errors import InputError
+from shapesolve.frontends.export_process import Begin, Exported, message_of, nobody, only
+from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
+from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.torch_declared import (
+    with_guards_of,
+)
+from shapesolve.frontends.torch_examples import has_contents
+from shapesolve.frontends.torch_export import TorchModel
+from shapesolve.frontends.torch_facts import facts_of, settled_extent
+from shapesolve.frontends.torch_frames import torch_directory, written_operation
+from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
+from shapesolve.frontends.torch_recording import recording
+from shapesolve.frontends.torch_tracing import views_as_written
+from shapesolve.ir import bindings
+from shapesolve.ir.locations import OPERATION
+
+FUNCTION = "forward"
+MOST_FLOATS = 16
+"""Larger tensors of floats among the weights are elided: no size depends on them."""
+MOST_INTEGERS = 4096
+"""Larger tensors of integers are elided; smaller ones may be tables that sizes or indices come from."""
+
+KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
+"""Operators that ``decompose=False`` leaves to torch-mlir: their decomposition into views assumes lengths of 1."""
+
+_SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+_MOST_UNSAID = 4
+_DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
+
+
+def exported_program(
+    program: Any, *, level: str = "linalg", decompose: bool = True, where: str = "", model: TorchModel | None = None
+) -> Exported:
+    """Return the program at a level, with its facts as attributes.
+
+    Args:
+        program: What torch.export returned.
+        level: The level.
+        decompose: Whether to decompose all operations that torch-mlir decomposes by default.
+        where: The place of errors.
+        model: The model whose declared facts replace all that torch.export knows, None to believe torch.export.
+
+    Raises:
+        InputError: torch-mlir cannot import or lower the program.
+    """
+    return only(exported_at(program, (level,), decompose=decompose, where=where, model=model))
+
+
+def exported_at(
+    program: Any,
+    levels: Sequence[str],
+    *,
+    decompose: bool = True,
+    where: str = "",
+    begin: Begin = nobody,
+    model: TorchModel | None = None,
+) -> list[Exported | InputError]:
+    """Return the program at several levels, with the error where one cannot be reached; else as `exported_program`."""
+    facts, unsaid = (model.facts, model.unsaid) if model is not None and model.facts is not None else facts_of(program)
+    declarations = None if model is None else model.declarations
+    lines, notes = _Lines(), _unsaid(unsaid) + _merged(program)
+    with warnings.catch_warnings(), recording() as found, views_as_written():
+        warnings.simplefilter("ignore")
+        module = _imported(program, decompose, lines, where)
+    if declarations is not None:
+        declarations, unsaid = with_guards_of(declarations, program, found)
+        notes += _unsaid(unsaid)
+    elif found.guards:
+        notes += (f"{_DECOMPOSED}: {' and '.join(dict.fromkeys(str(each) for each, _, _ in found.guards))}",)
+
+    def finish(copy: Any, level: str) -> Exported:
+        lower(copy, level, where)
+        annotate(copy, FUNCTION, facts)
+        return Exported(printed(copy), lines.found, notes, level, declarations)
+
+    return at_levels(module, levels, finish, where, begin)
+
+
+def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:
+    notes = [
+        f"torch.export states what cannot be said here, and is not used: {guard}" for guard in unsaid[:_MOST_UNSAID]
+    ]
+    if len(unsaid) > _MOST_UNSAID:
+        notes.append(f"and {len(unsaid) - _MOST_UNSAID} more such statements of torch.export")
+    return tuple(notes)
+
+
+def _merged(program: Any) -> tuple[str, ...]:
+    """Return a note for tensors that stand in several places of the example: the program reads only one of them."""
+    leaves = import_module("torch.utils._pytree").tree_leaves(program.example_inputs)
+    wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    places: dict[int, list[str]] = {}
+    for leaf, each in zip(leaves, wanted, strict=False):
+        if type(each).__name__ == "TensorArgument":
+            places.setdefault(id(leaf), []).append(f"%{each.name}")
+    return tuple(
+        f"torch.export takes {' and '.join(names)} for one tensor, as its example gave one for both"
+        for names in places.values()
+        if len(names) > 1
+    )
+
+
+def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
+    """Return the program in the torch dialect."""
+    importer_module = import_module("torch_mlir.extras.fx_importer")
+    decompositions = import_module("torch_mlir.extras.fx_decomp_util")
+    ir = bindings.ir()
+    context = ir.Context()
+    import_module("torch_mlir.dialects.torch").register_dialect(context)
+    try:
+        table = dict(decompositions.get_decomposition_table())
+        if not decompose:
+            table = {operator: rule for operator, rule in table.items() if str(operator) not in KEPT_WHOLE}
+        program = program.run_decompositions(table)
+        _give_all_buffers(program)
+        spell_with_operators(program.graph_module.graph)
+        spell_with_views(program.graph_module.graph)
+        _sizes_as_tensors(program.graph_module.graph)
+        name_weights_in_lists(program)
+        hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
+        importer = importer_module.FxImporter(context=context, hooks=hooks)
+        own = {"get_node_location": lines.location, "format_asm_shape": _shape_text}
+        importer._cc = type("Types", (importer_module.ContextCache,), own)(
+            context, py_attr_tracker=importer._py_attr_tracker
+        )
+        signature = program.graph_signature
+        mutates = signature.buffers_to_mutate or signature.user_inputs_to_mutate
+        import_ = importer.import_program if mutates else importer.import_frozen_program
+        with _pythons_remainder(importer_module.PY_BUILTIN_TO_TORCH_OP):
+            import_(program, func_name=FUNCTION)
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:
+        said = _of_higher_order(program) or message_of(error)
+        raise InputError(f"torch-mlir cannot import this model: {said}", where=where) from None
+    return importer.module
+
+
+def _of_higher_order(program: Any) -> str:
+    """Return a message about operators that take programs, such as `torch.cond`; "" without one."""
+    kind = import_module("torch")._ops.HigherOrderOperator
+    names = {str(node.target) for node in program.graph.nodes if isinstance(node.target, kind)}
+    return f"its importer does not know {' and '.join(sorted(names))}, which takes parts of the model" if names else ""
+
+
+@contextmanager
+def _pythons_remainder(operators: dict[str, Any]) -> Generator[None]:
+    """Import ``%`` of sizes with the meaning that it has in Python.
+
+    The importer makes C's remainder of it, of which its dialect has none for integers, so that its value is unknown
+    and nothing lowers it.
+    """
+    before = operators["mod"]
+    operators["mod"] = import_module("torch").ops.aten.remainder
+    try:
+        yield
+    finally:
+        operators["mod"] = before
+
+
+def _give_all_buffers(program: Any) -> None:
+    """Add the buffers that are not saved to the state dict, the only place where the importer looks."""
+    buffers = program.graph_signature.inputs_to_buffers.values()
+    unsaved = {name: program.constants[name] for name in buffers if name in program.constants}
+    if unsaved:
+        program._state_dict = {**program.state_dict, **unsaved}
+
+
+def _sizes_as_tensors(graph: Any) -> None:
+    """Convert sizes to tensors where an operator takes a tensor, as in ``x // n``."""
+    torch = import_module("torch")
+    scalar_tensor = torch.ops.aten.scalar_tensor.default
+    for node in list(graph.nodes):
+        if node.op != "call_function" or not hasattr(node.target, "_schema"):
+            continue
+        for at, (given, wanted) in enumerate(zip(node.args, node.target._schema.arguments, strict=False)):
+            size = given.meta.get("val") if isinstance(given, torch.fx.Node) else None
+            if not isinstance(size, torch.SymInt) or str(wanted.type) != "Tensor":
+                continue
+            with graph.inserting_before(node):
+                made = graph.call_function(scalar_tensor, (given,), {"dtype": torch.int64})
+            made.meta = {key: each for key, each in node.meta.items() if key in PLACES}
+            with import_module("torch._guards").detect_fake_mode([size, node.meta["val"]]):
+                made.meta["val"] = scalar_tensor(size, dtype=torch.int64)
+            node.update_arg(at, made)
+
+
+def _shape_text(_: Any, shape: Sequence[Any]) -> str:
+    """Return extents as types write them.
+
+    An extent that torch.export found to be one number is that number: the importer, which asks only what a size was
+    made as, would have it `?` at the arguments, and the program more general than it is.
+    """
+    known = map(settled_extent, shape)
+    return ",".join("?" if each is None else str(each) for each in known)
+
+
+def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
+    """Return the operation for a weight or a constant, with its contents if it is small or constant."""
+    del info
+    torch, importer_module, ir = import_module("torch"), import_module("torch_mlir.extras.fx_importer"), bindings.ir()
+    if not isinstance(literal, torch.Tensor):
+        return None
+    make = importer_module.TORCH_DTYPE_TO_MLIR_TYPE.get(literal.dtype)
+    if make is None:
+        return None
+    element = make()
+    extents = list(literal.shape)
+    result = importer._cc.tensor_to_vtensor_type(literal)
+    number = _only_number(literal)
+    if number is not None:
+        attribute = ir.FloatAttr if isinstance(number, float) else ir.IntegerAttr
+        kind = ir.RankedTensorType.get(extents, element)
+        value = ir.DenseElementsAttr.get_splat(kind, attribute.get(element, number))
+    elif _is_small(literal):
+        value = ir.DenseElementsAttr.get(literal.detach().contiguous().cpu().numpy(), type=element, shape=extents)
+    else:
+        shape = "".join(f"{extent}x" for extent in extents)
+        value = ir.Attribute.parse(f"dense_resource<__elided__> : tensor<{shape}{element}>")
+    return ir.Operation.create("torch.vtensor.literal", results=[result], attributes={"value": value}).result
+
+
+def _only_number(literal: Any) -> float | int | None:
+    """Return the value of all elements of a tensor, None where they differ or cannot be read."""
+    if not has_contents(literal) or not literal.numel() or literal.dtype.is_complex or literal.is_quantized:
+        return None
+    numbers = literal.detach().flatten()
+    first = numbers[0]
+    if not all(bool((each == first).all()) for each in (numbers[:_SAMPLE], numbers)):
+        return None
+    number = first.item()
+    return float(number) if literal.dtype.is_floating_point else int(number)
+
+
+def _is_small(literal: Any) -> bool:
+    torch = import_module("torch")
+    if not has_contents(literal):
+        return False
+    count = literal.numel()
+    if literal.dtype in (torch.float32, torch.float64, torch.float16):
+        return bool(count <= MOST_FLOATS)
+    return bool(count <= MOST_INTEGERS) and not literal.dtype.is_floating_point and not literal.dtype.is_complex
+
+
+class _Lines:
+    """Locations of graph nodes in the model's own source."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, int], str] = {}
+        self._torch = torch_directory()
+
+    @property
+    def location(self) -> Any:
+        """The replacement of the importer's own method: the node's name, its module's path, the model's lines."""
+
+        def get_node_location(cache: Any, node: Any) -> Any:
+            context = cache._c
+            location = bindings.ir().Location
+            frames = [location.file(file, line, 0, context=context) for file, line in self._frames(node)]
+            inner = frames[0] if frames else location.unknown(context=context)
+            if len(frames) > 1:
+                inner = location.callsite(inner, frames[1:], context=context)
+            path = location.name(_module_path(node), childLoc=inner, context=context)
+            operation = written_operation(node)
+            if operation:
+                path = location.name(f"{OPERATION}{operation}", childLoc=path, context=context)
+            return location.name(node.name, childLoc=path, context=context)
+
+        return get_node_location
+
+    def _frames(self, node: Any) -> list[tuple[str, int]]:
+        """Return the lines that are not PyTorch's own, the innermost call first."""
+        found: list[tuple[str, int]] = []
+        for file, line in reversed(_FRAME.findall(node.meta.get("stack_trace") or "")):
+            if os.path.abspath(file).startswith(self._torch) or file.startswith(("torch/", "<")):
+                continue
+            shown, number = relative(file), int(line)
+            text = linecache.getline(file, number).strip()
+            if text:
+                self.found[shown, number] = text
+            found.append((shown, number))
+        return found
+
+
+def _module_path(node: Any) -> str:
+    """Return the path of a node's module, ``encoder.layers.3.attn``; of the outermost one its class."""
+    stack: dict[str, tuple[str, Any]] = node.meta.get("nn_module_stack") or {}
+    if not stack:
+        return FUNCTION
+    path, kind = list(stack.values())[-1]
+    if path.startswith("_empty_nn_module"):
+        return FUNCTION
+    name = str(kind if isinstance(kind, str) else getattr(kind, "__name__", FUNCTION))
+    return path or name.rpartition(".")[2]

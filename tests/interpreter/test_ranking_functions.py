@@ -53,6 +53,19 @@ LOOPS = {
     "halves to nothing": Loop(
         "%a", "sgt, %i, %c0", "%next = arith.divsi %i, %c2 : index", lambda a: a, lambda i, a: i > 0, lambda i: i // 2
     ),
+    "halves while it is not nothing": Loop(
+        "%a", "ne, %i, %c0", "%next = arith.divsi %i, %c2 : index", lambda a: a, lambda i, a: i != 0, lambda i: i // 2
+    ),
+    "halves while it is not one": Loop(
+        "%a",
+        "ne, %i, %c1",
+        "%next = arith.divsi %i, %c2 : index",
+        lambda a: a,
+        lambda i, a: i != 1,
+        lambda i: i // 2,
+        ends=False,
+        followed=False,
+    ),
     "halves and rounds up": Loop(
         "%a",
         "sgt, %i, %c1",

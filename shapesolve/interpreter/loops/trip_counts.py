@@ -24,8 +24,8 @@ from shapesolve.interpreter.loops.iteration_spans import (
 from shapesolve.symbolic.atoms import Remainder, Variable
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import Dim, dim, of_atom
-from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsNonNegative
-from shapesolve.symbolic.formulas import conjuncts
+from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsNonNegative, IsZero, Not
+from shapesolve.symbolic.formulas import at_least, conjuncts
 from shapesolve.symbolic.normal_forms import maximum, minimum
 from shapesolve.symbolic.visitors import Instantiation
 
@@ -93,13 +93,25 @@ def has_ranking_function(
     """
     with unrecorded():
         changes = _changes(given, closing)
-        for part in conjuncts(goes_on):
+        for part in map(_as_inequality, conjuncts(goes_on)):
             fall = _decrease(part, changes, varying)
             if fall is None:
                 fall = _decrease_by_iteration(part, round, varying)
             if isinstance(part, IsNonNegative) and fall is not None and is_non_negative(fall - 1, part.size):
                 return True
     return False
+
+
+def _as_inequality(part: Formula) -> Formula:
+    """Return that a number that is never negative is not 0 as that it is at least 1; other formulas as they are."""
+    equation = part.parts[0] if isinstance(part, Not) else None
+    if not isinstance(equation, IsZero):
+        return part
+    size = equation.size
+    low, high = size.bounds()
+    if low is not None and low >= 0:
+        return at_least(size, 1)
+    return at_least(-size, 1) if high is not None and high <= 0 else part
 
 
 def _decrease(part: Formula, changes: Mapping[Variable, Dim], varying: Names) -> Dim | None:
@@ -144,7 +156,7 @@ def last_values(
 
 def _last_value(goes_on: Formula, first: Dim, given: Dim, closing: Dim, varying: Names) -> Dim | None:
     """Return the last value of a number if the loop goes on while it alone is at least, or at most, something."""
-    variable = given.atom
+    variable, goes_on = given.atom, _as_inequality(goes_on)
     if not isinstance(goes_on, IsNonNegative) or not isinstance(variable, Variable):
         return None
     size, pace = goes_on.size, dict(plain_terms(goes_on.size)).get(variable)

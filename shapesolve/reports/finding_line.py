@@ -45,6 +45,7 @@ class FindingLine:
         message: The requirement, in one line.
         code: The stable name of the violated clause; `shapesolve rules CODE` explains it.
         is_complete: Whether the message states the requirement. Otherwise it is too long, and stands elsewhere.
+        is_cut: Whether something is left out of the message, so that the line is not too long.
     """
 
     file: str
@@ -54,6 +55,7 @@ class FindingLine:
     message: str
     code: str
     is_complete: bool = True
+    is_cut: bool = False
 
     @property
     def place(self) -> str:
@@ -94,6 +96,11 @@ def stated_together(diagnosis: FunctionDiagnosis, finding: Finding) -> tuple[Che
             together = [*stated, each]
             stated = together if len(_needed(diagnosis, together)) <= LONGEST_NEED else stated
     return tuple(stated)
+
+
+def needed_of(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
+    """Return the conditions that the line of a finding states; empty if it states none."""
+    return "" if finding.data is not None else _needed(diagnosis, stated_together(diagnosis, finding))
 
 
 def _needed(diagnosis: FunctionDiagnosis, checked_obligations: Sequence[CheckedObligation]) -> str:
@@ -171,8 +178,9 @@ def fitting(line: FindingLine, tail: str = "") -> FindingLine:
     message, tail = (visible(re.sub(r"\s+", " ", each)) for each in (line.message, tail))
     if len(message) > room and tail:
         head, end = message[: len(message) - len(tail)], shortened(tail, max(room - _SHORTEST_HEAD, room // 2))
-        return replace(line, message=f"{shortened(head, max(room - len(end), _SHORTEST_HEAD))}{end}")
-    return replace(line, message=shortened(message, room))
+        cut = shortened(head, max(room - len(end), _SHORTEST_HEAD))
+        return replace(line, message=f"{cut}{end}", is_cut=cut != head)
+    return replace(line, message=shortened(message, room), is_cut=len(message) > room)
 
 
 def _author(obligation: Obligation) -> str:

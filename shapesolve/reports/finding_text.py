@@ -12,7 +12,15 @@ from shapesolve.ir.program import Operation
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
-from shapesolve.reports.finding_line import LONGEST_REASON, FindingLine, finding_line, obligation_line, stated_together
+from shapesolve.reports.finding_line import (
+    LONGEST_REASON,
+    FindingLine,
+    finding_line,
+    needed_of,
+    obligation_line,
+    stated_together,
+)
+from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import LABEL_WIDTH, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
@@ -77,8 +85,11 @@ class FindingPrinter:
             return
         line = finding_line(self.source.program, self.diagnosis, finding)
         self.print_line(line)
-        if not line.is_complete:
-            self.page.field("needs", self._cut(self.requirement(first)))
+        if line.is_cut and finding.data is None:
+            self.page.field("what", self._model.words(first.obligation.message))
+        stated = needed_of(self.diagnosis, finding) if line.is_cut else ""
+        if stated or not line.is_complete:
+            self._print_condition("needs", self._model.words(stated) or self.requirement(first))
         self._calls(first.obligation)
         self._print_model_in_short(first.obligation)
         if finding.data is not None:
@@ -132,7 +143,7 @@ class FindingPrinter:
             self.page.field("rule", f"({obligation.clause}) {words}")
         requirement = self.requirement(checked_obligation)
         if not (isinstance(verdict, Proved) and requirement == "true"):
-            self.page.field("requires", self._cut(requirement))
+            self._print_condition("requires", requirement)
 
     def requirement(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, in the model's words."""
@@ -305,6 +316,9 @@ class FindingPrinter:
             else:
                 said = f"{where}: {message}".removeprefix(": ") if is_internal else needs
             self.page.field("also" if number == 0 else "", said)
+
+    def _print_condition(self, label: str, text: str) -> None:
+        print_condition(self.page, label, text, verbose=self.verbose)
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
         return text if self.verbose else shortened(text, limit)

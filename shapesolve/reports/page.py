@@ -118,10 +118,10 @@ class Page:
         for each in self._wrapped(text, " " * indent, " " * (indent + hanging)):
             self.line(each, style)
 
-    def field(self, label: str, text: str, style: str = "", *, indent: int = 3) -> None:
-        """Print a label and, wrapped beside it, a text."""
+    def field(self, label: str, text: str, style: str = "", *, indent: int = 3, hanging: int = 0) -> None:
+        """Print a label and, wrapped beside it, a text; lines after the first are indented by ``hanging`` more."""
         lead = " " * indent + (label.ljust(LABEL_WIDTH) if len(label) < LABEL_WIDTH else f"{label} ")
-        first, *more = self._wrapped(text, lead, " " * (indent + LABEL_WIDTH)) or [lead.rstrip()]
+        first, *more = self._wrapped(text, lead, " " * (indent + LABEL_WIDTH + hanging)) or [lead.rstrip()]
         self._print((first[: len(lead)], "dim"), (first[len(lead) :], style))
         for each in more:
             self.line(each, style)

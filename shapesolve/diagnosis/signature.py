@@ -14,6 +14,7 @@ from shapesolve.ir.program import ShapedType, Type
 from shapesolve.preconditions.functions import bare_name
 from shapesolve.records import value_record
 from shapesolve.simplification.empty_tensors import unless_empty
+from shapesolve.simplification.quotient_sums import shortest_sum_text
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsZero
@@ -201,7 +202,7 @@ def _value(
 
 
 def _extent_text(extent: Dim, names: Instantiation, known: set[Variable]) -> str:
-    return str(names.size(extent)) if extent.variables <= known else UNKNOWN
+    return shortest_sum_text(names.size(extent)) if extent.variables <= known else UNKNOWN
 
 
 def _shape_text(abstract: Abstract | None, names: Instantiation, known: Iterable[Variable]) -> str:

@@ -17,7 +17,7 @@ from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import arguments_at, number_at
 from shapesolve.trace.events import Approximation
-from shapesolve.trace.trust import TrustedStatements
+from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 FORMAT = "shapesolve-refine"
 MOST_SHOWN = 3
@@ -95,10 +95,21 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
 def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:
     for number, fact in enumerate(found.assumptions):
         page.field("" if number else "assumed", fact.source_text)
+    unchecked, others = list[str](), list[str]()
+    for assumption, sides in _modeling_assumptions(found).items():
+        is_unchecked = isinstance(assumption, TrustedStatements) and assumption.is_unchecked
+        (unchecked if is_unchecked else others).append(f"{assumption} ({' and '.join(sides)})")
+    for text in (*unchecked, *(others if verbose or not others else ["; ".join(others)])):
+        page.field("assumes", text)
+
+
+def _modeling_assumptions(found: Refinement) -> dict[ModelingAssumption, list[str]]:
+    """Return what the modeling of the source and of the target assumes, each with the sides that assume it."""
+    sides: dict[ModelingAssumption, list[str]] = {}
     for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
-        for assumption in trace.modeling_assumptions:
-            if verbose or (isinstance(assumption, TrustedStatements) and assumption.is_unchecked):
-                page.field("assumes", f"{assumption} ({name})")
+        for each in dict.fromkeys(trace.modeling_assumptions):
+            sides.setdefault(each, []).append(name)
+    return sides
 
 
 def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
@@ -182,6 +193,9 @@ def _function(found: Refinement) -> dict[str, object]:
         "max_size": found.max_size,
         "proved_from_size": found.from_size,
         "assumptions": [fact_object(each) for each in found.assumptions],
+        "model_assumptions": [
+            {"assumption": str(each), "sides": sides} for each, sides in _modeling_assumptions(found).items()
+        ],
         "not_compared": list(found.left_out),
         "notes": list(found.notes),
         "findings": [_finding(found, each) for each in found.findings],

@@ -8,6 +8,7 @@ from shapesolve.domain.values import Abstract, Size, Tensor
 from shapesolve.ir.program import Function, Location, ScalarType, Value
 from shapesolve.records import value_record
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent, is_open
+from shapesolve.simplification.quotient_sums import shortest_sum_text
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.dims import Dim
@@ -109,27 +110,33 @@ def abstract_text(value: Value, abstract: Abstract, extents: Sequence[Dim] | Non
         return None
     match abstract:
         case Tensor():
-            return f"[{', '.join(map(str, extents))}]" if extents is not None else _shape_text(abstract.shape)
+            return f"[{', '.join(map(_sum_text, extents))}]" if extents is not None else _shape_text(abstract.shape)
         case Shape():
             return _shape_text(abstract)
         case Size():
             return _size_text(abstract)
         case Dim():
-            return str(abstract)
+            return _sum_text(abstract)
         case _:
             return None
 
 
+def _sum_text(size: Dim) -> str:
+    return shortest_sum_text(size)
+
+
 def _size_text(size: Size) -> str:
     if size.valid is TRUE:
-        return str(size.value)
-    return "invalid" if size.valid is FALSE else f"{size.value} (invalid where {readable_claim(negation(size.valid))})"
+        return _sum_text(size.value)
+    value = _sum_text(size.value)
+    return "invalid" if size.valid is FALSE else f"{value} (invalid where {readable_claim(negation(size.valid))})"
 
 
 def _shape_text(shape: Shape) -> str:
     if shape.valid is FALSE:
         return "invalid"
-    return str(shape) if shape.valid is TRUE else f"{shape} where {readable_claim(shape.valid)}"
+    text = f"[{', '.join(map(_sum_text, shape.dims))}]" if isinstance(shape, RankedShape) else str(shape)
+    return text if shape.valid is TRUE else f"{text} where {readable_claim(shape.valid)}"
 
 
 def result_shapes(inferred: Inferred) -> list[str]:

@@ -74,6 +74,24 @@ def test_what_the_target_assumes_is_listed(tmp_path: Path, capsys: pytest.Captur
     assert "x[0] >= 5" in [each["claim"] for each in function["assumptions"]]
 
 
+def test_what_the_modeling_assumes_is_printed_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head = "func.func @f(%n: index) -> index {\n  %c2 = arith.constant 2 : index\n"
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    source.write_text(f"{head}  %0 = arith.muli %n, %c2 : index\n  return %0 : index\n}}\n", encoding="utf-8")
+    target.write_text(f"{head}  %0 = arith.addi %n, %n : index\n  return %0 : index\n}}\n", encoding="utf-8")
+    wraps = "index and i64 arithmetic does not wrap"
+    assert main(["refine", str(source), str(target)]) == 0
+    assert [line for line in capsys.readouterr().out.splitlines() if "assumes" in line] == [
+        f"   assumes    {wraps} (source and target)"
+    ]
+    assert main(["refine", str(source), str(target), "--json"]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert function["model_assumptions"] == [{"assumption": wraps, "sides": ["source", "target"]}]
+    target.write_text("func.func @f(%n: index) -> index {\n  return %n : index\n}\n", encoding="utf-8")
+    assert main(["refine", str(source), str(target), "--no-execute"]) == 1
+    assert f"assumes    {wraps} (source)\n" in capsys.readouterr().out
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--json", "--no-execute"]) == 1
     document = json.loads(capsys.readouterr().out)

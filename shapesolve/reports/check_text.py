@@ -16,7 +16,7 @@ from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, print_exporter, print_failures_outside
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
-from shapesolve.reports.finding_text import LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
+from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
 from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
@@ -336,11 +336,16 @@ def print_suggestions(
         page.field("besides", f"{claims} cannot be said as a condition on the sizes of the inputs")
 
 
+LONGEST_COMMAND = 114
+"""Characters of a line with all options; longer ones are printed one a line."""
+
+
 def print_command(words: Sequence[str], page: Page) -> None:
     """Print options so that they can be copied: in one line or, if that is long, one option a line."""
-    if sum(len(each) + 1 for each in words) <= LONGEST_LINE // 2:
-        page.line(f"check with {' '.join(words)}", indent=3)
+    whole = f"check with {' '.join(words)}"
+    if len(whole) + FIELD_INDENT <= min(page.room, LONGEST_COMMAND):
+        page.verbatim(whole, indent=FIELD_INDENT)
     elif all(len(each) <= LONGEST_LINE - 16 for each in words):
-        page.line("check with \\", indent=3)
+        page.verbatim("check with \\", indent=FIELD_INDENT)
         for number, each in enumerate(words, 1):
-            page.line(f"{each} \\" if number < len(words) else each, indent=6)
+            page.verbatim(f"{each} \\" if number < len(words) else each, indent=2 * FIELD_INDENT)

@@ -85,9 +85,10 @@ class FindingPrinter:
             return
         line = finding_line(self.source.program, self.diagnosis, finding)
         self.print_line(line)
-        if line.is_cut and finding.data is None:
-            self.page.field("what", self._model.words(first.obligation.message))
         stated = needed_of(self.diagnosis, finding) if line.is_cut else ""
+        is_message_cut = not (stated and line.is_complete) or first.obligation.authors_message
+        if line.is_cut and finding.data is None and is_message_cut:
+            self.page.field("what", self._model.words(first.obligation.message))
         if stated or not line.is_complete:
             self._print_condition("needs", self._model.words(stated) or self.requirement(first))
         self._calls(first.obligation)

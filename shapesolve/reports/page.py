@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import textwrap
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
@@ -93,25 +94,30 @@ class Page:
         self._stream = sys.stdout if stream is None else stream
         self._console = colored_console(self._stream, color)
         self.width = width_of(self._stream) if width is None else width
+        self.room: int = self.width if self._stream.isatty() else LONGEST_LINE
+        """Characters of a line: those of the terminal, or `LONGEST_LINE`."""
         self._is_after_text = False
 
     def line(self, text: str = "", style: str = "", *, indent: int = 0) -> None:
-        """Print one line; one longer than `LONGEST_LINE` is continued, indented, in the next ones."""
+        """Print one line; one longer than the terminal, or `LONGEST_LINE`, is continued, indented, in the next ones."""
         whole = " " * indent + visible(text) if text else ""
-        if len(whole) <= LONGEST_LINE:
+        if len(whole) <= self.room:
             self._print((whole, style))
             return
         lead = whole[: len(whole) - len(whole.lstrip())]
         for each in self._wrapped(whole.lstrip(), lead, f"{lead}{' ' * CONTINUED}"):
             self._print((each, style))
 
-    def verbatim(self, text: str = "") -> None:
+    def verbatim(self, text: str = "", *, indent: int = 0) -> None:
         """Print one line of a text that another program reads, unchanged, however long."""
-        self._print((visible(text), ""))
+        self._print((" " * indent + visible(text), ""))
 
     def pieces(self, *pieces: tuple[str, str]) -> None:
-        """Print one line that consists of texts with a style each."""
-        self._print(*((visible(text), style) for text, style in pieces))
+        """Print one line that consists of texts with a style each; on a terminal it is continued as other lines are."""
+        shown = [(visible(text), style) for text, style in pieces]
+        is_long = self._stream.isatty() and sum(len(text) for text, _ in shown) > self.room
+        for each in _folded(shown, self.room) if is_long else [shown]:
+            self._print(*each)
 
     def paragraph(self, text: str, style: str = "", *, indent: int = 0, hanging: int = 0) -> None:
         """Print text wrapped to the width; lines after the first are indented further by ``hanging``."""
@@ -151,6 +157,31 @@ class Page:
         from rich.text import Text
 
         self._console.print(Text.assemble(*pieces), soft_wrap=True)
+
+
+def _folded(pieces: Sequence[tuple[str, str]], width: int) -> Iterator[list[tuple[str, str]]]:
+    """Yield the lines of a text, each in pieces with a style."""
+    whole, indent, start = "".join(text for text, _ in pieces), " " * CONTINUED, 0
+    lines = textwrap.wrap(
+        whole,
+        width,
+        subsequent_indent=indent,
+        expand_tabs=False,
+        replace_whitespace=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    for number, line in enumerate(lines):
+        shown = line[len(indent) :] if number else line
+        start = whole.index(shown, start)
+        end, at = start + len(shown), 0
+        found = [(indent, "")] if number else []
+        for text, style in pieces:
+            part = text[max(start - at, 0) : max(end - at, 0)]
+            found += [(part, style)] if part else []
+            at += len(text)
+        yield found
+        start = end
 
 
 _PLACE = re.compile(r"\s+loc\(#loc\d*\)\s*$")  # what an exporter leaves at the end of a line

@@ -124,7 +124,7 @@ def _zero_points(ctx: RuleContext, zeros: Value, kind: tuple[int, int]) -> Index
 
 
 @rule("torch.aten._make_per_tensor_quantized_tensor", example=EXAMPLE, effects=STOPS)
-def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
+def quantized_from_integers(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A quantized tensor made from integers. PyTorch cannot dequantize it if the zero point does not fit its type.
 
     (R1) The result has the operand's extents.
@@ -133,7 +133,7 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 @rule("torch.aten._make_per_channel_quantized_tensor", example=EXAMPLE, effects=STOPS)
-def put_together_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
+def quantized_from_integers_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A quantized tensor made from integers, with a scale for each index of a dimension.
 
     PyTorch makes no floats of the result if there is no such dimension, there is not one scale for each place in it,

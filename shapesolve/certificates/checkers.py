@@ -102,8 +102,8 @@ class SolverProgram:
             target = Path(directory) / "certificate.smt2"  # a solver may take a name that begins with - for an option
             target.write_text(script.text, encoding="utf-8")
             answers = self._answers(target, script.questions, is_complete=script.is_complete)
-        told = (decisive(answers),) if script.is_proof else answers
-        return Checked(script, told, monotonic() - started)
+        decided = (decisive(answers),) if script.is_proof else answers
+        return Checked(script, decided, monotonic() - started)
 
     def _answers(self, target: Path, count: int, *, is_complete: bool) -> tuple[Answer, ...]:
         late = f"no answer in {self._seconds:g} s a question"

@@ -274,9 +274,9 @@ class _QueryCollector(Handler[CertificateQuery]):
         else:
             asked = CertificateQuery(obligation, tuple(self._for_the_rest.hypotheses), guarding_premise(obligation))
         self._for_checks.add(obligation.as_fact())
-        told = None if has_one_account else facts_for_non_checks(obligation)
-        if told is not None:
-            self._for_the_rest.add(*told)
+        weakened = None if has_one_account else facts_for_non_checks(obligation)
+        if weakened is not None:
+            self._for_the_rest.add(*weakened)
         return asked
 
     def fact(self, fact: Fact, around: Around) -> None:

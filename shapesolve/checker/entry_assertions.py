@@ -38,10 +38,10 @@ def with_entry_assertions(program: Program, options: Options, *, from_words: boo
     Args:
         from_words: Whether to believe the text of a function that states no precondition itself.
     """
-    told = asserted_at_entries(program, from_words=from_words)
+    asserted = asserted_at_entries(program, from_words=from_words)
     found: dict[Function, Preconditions] = {}
     notes: list[str] = []
-    for function, said in told.asserted.items():
+    for function, said in asserted.asserted.items():
         checked = _Checked(said, program, function, options)
         wrong = checked.not_checked()
         if not wrong:
@@ -50,7 +50,7 @@ def with_entry_assertions(program: Program, options: Options, *, from_words: boo
         notes += [f"the assertions at the entry of @{function.name} say `{each}` and do not check it" for each in wrong]
         if not stated_preconditions(function).stated_by:
             found[function] = checked.without(wrong)
-    return replace(told, asserted=found, notes=(*told.notes, *notes)) if notes else told
+    return replace(asserted, asserted=found, notes=(*asserted.notes, *notes)) if notes else asserted
 
 
 @dataclass

@@ -251,9 +251,9 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
 
     def _record_claim(self, obligation: Obligation) -> None:
         self._record_fact(self._prover, obligation.as_fact())
-        told = None if self._apart is None else facts_for_non_checks(obligation)
-        if self._apart is not None and told is not None:
-            fact, given = told
+        weakened = None if self._apart is None else facts_for_non_checks(obligation)
+        if self._apart is not None and weakened is not None:
+            fact, given = weakened
             self._record_fact(self._apart, replace(fact, formula=implies(given, fact.formula), built_by=None))
 
     def _record_fact(self, prover: Prover, fact: Fact) -> None:
@@ -324,12 +324,12 @@ class Agreement:
         if prover.reachable() is None and holds(fact.formula, prover.sample()):
             return True
         prover.enter(None)
-        comes_to = prover.simplified_formula(fact.formula)
-        agrees = not any(comes_to in each for each in self._left_out)
+        simplified = prover.simplified_formula(fact.formula)
+        agrees = not any(simplified in each for each in self._left_out)
         if agrees:
             prover.assume(fact)
             agrees = not isinstance(prover.reachable(), Unreachable)
         prover.leave(None)
-        if not agrees and comes_to is not None:
-            self._left_out[-1].add(comes_to)
+        if not agrees and simplified is not None:
+            self._left_out[-1].add(simplified)
         return agrees

@@ -166,8 +166,8 @@ def _diagnose_function(
     # Unreachable findings take no solver, and a report may leave them out before it counts the others.
     reachable = [each for each in found if not isinstance(each.verdict, Unreachable)]
     left_out = frozenset[Finding]() if request.findings is None else frozenset(reachable[request.findings :])
-    told = [each if each in left_out else _with_data(function, each, request) for each in found]
-    found = joined_by_data(function, told)
+    with_data = [each if each in left_out else _with_data(function, each, request) for each in found]
+    found = joined_by_data(function, with_data)
     chosen = [each for each in found if each not in left_out]
     shown = [checked_obligation for each in chosen for checked_obligation in _shown(each, request)]
     suggested = suggestions(function, requirements) if request.suggestions else NOTHING_SUGGESTED

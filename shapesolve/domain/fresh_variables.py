@@ -111,7 +111,7 @@ class FreshVariables:
         bounds = {name: self._bounds[name] for name in names if name in self._bounds}
         return FreshNames(names, tuple(self._wished[count:]), ranges, bounds)
 
-    def take_again(self, given: FreshNames) -> bool:
+    def reuse_names(self, given: FreshNames) -> bool:
         """Give the same names once more, if the same wishes lead to them; return whether they do."""
         taken: dict[str, int] = {}
         for wished, count in given.wished:

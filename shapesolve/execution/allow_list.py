@@ -88,7 +88,7 @@ class _Gate:
     def attributes(self, op: Any) -> None:
         """Remove attributes of other tools, and refuse those that would go through to LLVM."""
         for name in [each if isinstance(each, str) else each.name for each in op.attributes]:
-            if self._goes(name, op):
+            if self._is_foreign(name, op):
                 del op.attributes[name]
             elif name in ("arg_attrs", "res_attrs"):
                 op.attributes[name] = self._cleaned(op.attributes[name], op)
@@ -96,7 +96,7 @@ class _Gate:
             else:
                 self._attribute(op.attributes[name], op)
 
-    def _goes(self, name: str, op: Any) -> bool:
+    def _is_foreign(self, name: str, op: Any) -> bool:
         dialect, dot, _ = name.partition(".")
         if not dot:
             return False
@@ -109,7 +109,9 @@ class _Gate:
         ir = self._ir
         cleaned: list[Any] = []
         for each in lists:
-            kept = {named.name: named.attr for named in _entries(ir.DictAttr(each)) if not self._goes(named.name, op)}
+            kept = {
+                named.name: named.attr for named in _entries(ir.DictAttr(each)) if not self._is_foreign(named.name, op)
+            }
             cleaned.append(ir.DictAttr.get(kept, op.context))
         return ir.ArrayAttr.get(cleaned, op.context)
 

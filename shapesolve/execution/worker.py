@@ -34,7 +34,7 @@ def main() -> None:
     events = _take_over_stdout()
     _confine(request)
 
-    def tell(kind: str, **fields: object) -> None:
+    def send_event(kind: str, **fields: object) -> None:
         os.write(events, protocol.encode_event(kind, **fields))
 
     sandbox.set_alarm(request.lowering_seconds)
@@ -44,27 +44,27 @@ def main() -> None:
             request.function,
             request.executable,
             with_checks=request.runtime_checks,
-            announce=lambda step: tell("step", name=step),
+            announce=lambda step: send_event("step", name=step),
             zeros=request.zero_floats,
             last=request.last,
             first=request.first,
         )
-        tell("step", name="compiling")
-        program = Program(lowered, request, tell)
+        send_event("step", name="compiling")
+        program = Program(lowered, request, send_event)
     except NotExecutableError as error:
-        tell("refused", reason=str(error))
+        send_event("refused", reason=str(error))
         return
     except Exception as error:
         # A rewrite met something it was not written for: no answer, and the reason is for whoever mends it.
-        tell("refused", reason=f"preparing the program failed: {type(error).__name__}: {error}")
+        send_event("refused", reason=f"preparing the program failed: {type(error).__name__}: {error}")
         return
     sandbox.set_alarm(0)
-    tell("lowered")
+    send_event("lowered")
     patience = _MOST_TIMED_OUT
     for index, inputs in enumerate(request.runs):
         execution = program.execute(inputs) if patience else program.not_executed(_NO_PATIENCE)
         patience -= execution.outcome is Outcome.TIMED_OUT
-        tell("execution", index=index, **protocol.encode_execution(execution))
+        send_event("execution", index=index, **protocol.encode_execution(execution))
 
 
 _LOWERING_BYTES = 4 << 30
@@ -109,8 +109,8 @@ def confined(work: Callable[[int], None]) -> Callable[[int], None]:
 class Program:
     """A compiled function, ready to be called."""
 
-    def __init__(self, lowered: Lowered, request: protocol.Request, tell: Callable[..., None]) -> None:
-        self._tell = tell
+    def __init__(self, lowered: Lowered, request: protocol.Request, send_event: Callable[..., None]) -> None:
+        self._send_event = send_event
         self._lowered = lowered
         self._request = request
         self._answer: Callable[[protocol.Answer], None] = lambda answer: None
@@ -192,7 +192,7 @@ class Program:
         """Call the function in this process: a failing check answers from inside the call and ends everything."""
 
         def answer_and_end(said: protocol.Answer) -> None:
-            self._tell("execution", index=0, **protocol.encode_execution(self._execution(said)))
+            self._send_event("execution", index=0, **protocol.encode_execution(self._execution(said)))
             os._exit(0)
 
         self._answer = answer_and_end

@@ -141,7 +141,7 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     if UNFINISHED in answer:
         return unfinished(answer, len(request["levels"]), run.returncode, where)
     if "error" in answer:
-        raise told(answer, where)
+        raise error_from(answer, where)
     return answer
 
 
@@ -150,7 +150,7 @@ def _contents(file: IO[bytes]) -> bytes:
     return file.read()
 
 
-def told(answer: Mapping[str, Any], where: str) -> InputError:
+def error_from(answer: Mapping[str, Any], where: str) -> InputError:
     """Return the error of an answer."""
     return InputError(str(answer["error"]), where=str(answer.get("where") or where), excerpt=answer.get("excerpt", ""))
 

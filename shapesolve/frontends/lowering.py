@@ -37,19 +37,19 @@ def lower(module: Any, level: str, where: str, *first: str, is_backend: bool = F
         return
     if level == "stablehlo":
         bindings.register_stablehlo_passes()
-    said: list[str] = []
+    messages: list[str] = []
 
-    def hear(diagnostic: Any) -> bool:
-        said.append(f"{diagnostic.message}")
+    def record(diagnostic: Any) -> bool:
+        messages.append(f"{diagnostic.message}")
         return True
 
-    handler = module.context.attach_diagnostic_handler(hear)
+    handler = module.context.attach_diagnostic_handler(record)
     manager = bindings.passmanager().PassManager.parse(f"builtin.module({','.join(passes)})", module.context)
     try:
         manager.run(module.operation)
     except bindings.ir().MLIRError as error:
-        said += [each.message for each in error.error_diagnostics]
-        raise InputError(f"torch-mlir cannot lower this model to {level}: {_reason(said)}", where=where) from None
+        messages += [each.message for each in error.error_diagnostics]
+        raise InputError(f"torch-mlir cannot lower this model to {level}: {_reason(messages)}", where=where) from None
     finally:
         handler.detach()
 
@@ -72,8 +72,8 @@ def at_levels(
     try:
         module.operation.verify()
     except bindings.ir().MLIRError as error:
-        said = _reason([each.message for each in error.error_diagnostics])
-        raise InputError(f"what torch-mlir imports of this model is no valid program: {said}", where=where) from None
+        reason = _reason([each.message for each in error.error_diagnostics])
+        raise InputError(f"what torch-mlir imports of this model is no valid program: {reason}", where=where) from None
     found: list[Exported | InputError] = []
     for left, level in zip(range(len(levels) - 1, -1, -1), levels, strict=True):
         begin(found, levels, _operations(module))
@@ -97,8 +97,8 @@ def _copy(module: Any) -> Any:
     return bindings.ir().Module.parse(text, module.context)
 
 
-def _reason(said: Sequence[str]) -> str:
-    lines = [" ".join(each.split()) for each in said if each]
+def _reason(messages: Sequence[str]) -> str:
+    lines = [" ".join(each.split()) for each in messages if each]
     chosen = next((each for each in lines if "failed to legalize" in each), lines[0] if lines else "no word why")
     named = re.search(r"failed to legalize[^']*'([^']+)'", chosen)
     operator = re.search(r'name = "([^"]+)"', " ".join(lines))
@@ -117,13 +117,13 @@ def annotate(module: Any, function: str, facts: Facts) -> None:
         texts = [ir.StringAttr.get(each) for each in facts.assumptions]
         if texts:
             live.attributes[ASSUME] = ir.ArrayAttr.get(texts)
-        if facts.assumptions or any(_says_more(shape) for shape in facts.shapes.values()):
+        if facts.assumptions or any(_names_a_size(shape) for shape in facts.shapes.values()):
             live.attributes[STATED_BY] = ir.StringAttr.get(facts.origin)
         arguments = live.regions[0].blocks[0].arguments
         entries = _entries(live, len(arguments))
         for position, argument in enumerate(arguments):
             shape = facts.shapes.get(position, ())
-            if any(_says_more((size,)) for size in shape) and "tensor" in str(argument.type):
+            if any(_names_a_size((size,)) for size in shape) and "tensor" in str(argument.type):
                 entries[position][SHAPE] = ir.StringAttr.get(f"[{', '.join(shape)}]")
             if position < len(facts.names) and facts.names[position]:
                 argument.set_location(ir.Location.name(facts.names[position]))
@@ -136,7 +136,7 @@ def function_named(module: Any, name: str) -> Any:
     return next(op for op in named if op.attributes["sym_name"].value == name)
 
 
-def _says_more(shape: Sequence[str]) -> bool:
+def _names_a_size(shape: Sequence[str]) -> bool:
     return any(size != "_" and not size.isdecimal() for size in shape)
 
 

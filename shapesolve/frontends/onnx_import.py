@@ -201,7 +201,7 @@ def spell_as_pytorch(module: Any) -> None:
     def respell(op: Any) -> Any:
         operation = op.operation
         if operation.name == _INTERPOLATION:
-            _say_nothing_of_corners(operation)
+            _drop_align_corners(operation)
         elif operation.name in _MEANS:
             _cut_strides(operation, _MEANS[operation.name])
         return bindings.ir().WalkResult.ADVANCE
@@ -209,7 +209,7 @@ def spell_as_pytorch(module: Any) -> None:
     module.operation.walk(respell)
 
 
-def _say_nothing_of_corners(op: Any) -> None:
+def _drop_align_corners(op: Any) -> None:
     mode, aligned, again = (_maker(op.operands[number]) for number in (3, 4, 5))
     names = [None if each is None else each.name for each in (mode, aligned, again)]
     expected = ["torch.constant.str", "torch.constant.bool", "torch.constant.none"]

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Exported, ask, message_of, told
+from shapesolve.frontends.export_process import Exported, ask, error_from, message_of
 from shapesolve.frontends.levels import BOTH, LEVELS
 from shapesolve.frontends.python_files import module_classes
 from shapesolve.ir.program import Program
@@ -92,7 +92,7 @@ def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[
         "inputs": list(options.inputs),
     }
     answers = ask(request, _where(model), options.deadline)["levels"]
-    return [told(each, _where(model)) if "error" in each else Exported.decoded(each) for each in answers]
+    return [error_from(each, _where(model)) if "error" in each else Exported.decoded(each) for each in answers]
 
 
 def _where(model: Model) -> str:

@@ -267,7 +267,7 @@ def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: O
     """Return weaker conditions that fail early: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
     from shapesolve.solver.entailment import entails
 
-    is_before = may_come_earlier(plan.trace, first)
+    is_before = precedes_effects(plan.trace, first)
     early = [each for each in needed if is_before(each.obligation)]
     known = [fact.formula for fact in plan.contract.report.assumptions]
     there = [*known, *(each.formula for each in plan.conditions)]
@@ -301,7 +301,7 @@ def _fails_before(
     """Return whether something fails before the first observable effect wherever the condition is false."""
     from shapesolve.solver.entailment import entails
 
-    is_before = may_come_earlier(contract.report.trace, first)
+    is_before = precedes_effects(contract.report.trace, first)
     known = [fact.formula for fact in contract.report.assumptions]
     early = [each.formula for each in needed if is_before(each.obligation)]
     return entails(condition.formula, [*known, *early])
@@ -338,7 +338,7 @@ def _stopping(prepared: Prepared, formulas: Mapping[int, Formula], function: Fun
 
 def _demanded(program: Program, trace: Trace, options: Options) -> list[Formula]:
     """Return the exact preconditions of what precedes every observable effect: where one is false, something fails."""
-    is_before = may_come_earlier(trace, first_observable_effect(program, trace, registry_for(program, options)))
+    is_before = precedes_effects(trace, first_observable_effect(program, trace, registry_for(program, options)))
     return [each.formula for each in weakest_preconditions(trace).values() if each.exact and is_before(each.obligation)]
 
 
@@ -372,7 +372,7 @@ def first_observable_effect(program: Program, trace: Trace, registry: RuleRegist
     return next((op for op in trace.reached if seen.is_seen(op)), None)
 
 
-def may_come_earlier(trace: Trace, first: Operation | None) -> Callable[[Obligation], bool]:
+def precedes_effects(trace: Trace, first: Operation | None) -> Callable[[Obligation], bool]:
     """Return a predicate: whether an obligation always precedes the first observable effect."""
     if first is None:
         return lambda obligation: True

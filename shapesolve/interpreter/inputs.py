@@ -355,8 +355,8 @@ def _named(
             size = parse_size(text, Scope.closed(sizes, {}))
         is_kept = extent.is_constant or extent is not unnamed or (separate and is_shared)
         if (is_kept and size is not extent) or is_shared:  # that an extent has the name of another is assumed, too
-            told = equal(size, extent) if is_kept else TRUE
-            facts.append(Fact(told, Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]"))
+            named_extent = equal(size, extent) if is_kept else TRUE
+            facts.append(Fact(named_extent, Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]"))
         if is_kept:
             extents.append(extent)
         else:

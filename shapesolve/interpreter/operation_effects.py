@@ -164,7 +164,7 @@ class EffectsRecorder:
     def interpret(self, op: Operation) -> None:
         """Interpret an operation, or repeat its effects."""
         before = self._before.get(op)
-        if before is not None and self._recurs(before) and self._walk.unknowns.take_again(before.names):
+        if before is not None and self._recurs(before) and self._walk.unknowns.reuse_names(before.names):
             self._repeat(before)
             self._kept.by_operation[op] = before
             return
@@ -178,7 +178,7 @@ class EffectsRecorder:
     def _recurs(self, before: OperationEffects) -> bool:
         if not before.may_recur or not before.read.isdisjoint(self._changed):
             return False
-        return self._walk.obligation_ids.come_next(before.ordinals) and self._walk.ub_weakening.leaves_alone(
+        return self._walk.obligation_ids.are_next(before.ordinals) and self._walk.ub_weakening.has_no_effect_on(
             before.inside, before.required
         )
 
@@ -198,7 +198,7 @@ class EffectsRecorder:
         walk.obligation_ids.repeat(before.ordinals)
         walk.fold_queries.repeat(before.folds)
         walk.poison.repeat(before.poison)
-        walk.ub_weakening.meet(before.inside)
+        walk.ub_weakening.note_defined(before.inside)
 
     def _interpreted(self, op: Operation) -> OperationEffects:
         """Interpret an operation and return its effects."""

@@ -160,7 +160,7 @@ class ObligationIds:
         """Return the operations that have an ordinal, with it."""
         return tuple([(op, self._ordinals[op]) for op in ops if op in self._ordinals])
 
-    def come_next(self, ordinals: Iterable[tuple[Operation, int]]) -> bool:
+    def are_next(self, ordinals: Iterable[tuple[Operation, int]]) -> bool:
         """Return whether these are the ordinals that the operations would get now."""
         counts: dict[str, int] = {}
         for op, ordinal in ordinals:

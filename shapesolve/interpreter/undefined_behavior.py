@@ -96,7 +96,7 @@ class UbWeakening:
     presumed: dict[Operation, frozenset[Formula]] = field(default_factory=dict[Operation, frozenset[Formula]])
     has_effect: bool = False
     _loops: int = 0
-    _met: set[Operation] = field(default_factory=set[Operation])
+    _taken_as_defined: set[Operation] = field(default_factory=set[Operation])
 
     def may_be_undefined(self, op: Operation) -> bool:
         """Return whether an operation is one of the possibly undefined ones."""
@@ -167,7 +167,7 @@ class UbWeakening:
             return value
         return replace(value, fits=self.unknowns.truth("fits"))
 
-    def leaves_alone(self, ops: Sequence[Operation], required: Callable[[], frozenset[Variable]]) -> bool:
+    def has_no_effect_on(self, ops: Sequence[Operation], required: Callable[[], frozenset[Variable]]) -> bool:
         """Return whether operations are weakened no more than when this had no effect on them.
 
         Args:
@@ -177,10 +177,10 @@ class UbWeakening:
             return False
         return not self.undefined_ops.presumes or not self.arbitrary or self.arbitrary.keys().isdisjoint(required())
 
-    def meet(self, ops: Iterable[Operation]) -> None:
+    def note_defined(self, ops: Iterable[Operation]) -> None:
         """Note that operations were taken as defined."""
         if self.undefined_ops.presumes:
-            self._met.update(ops)
+            self._taken_as_defined.update(ops)
 
     @contextmanager
     def inside_loop(self) -> Generator[None]:
@@ -193,9 +193,9 @@ class UbWeakening:
 
     def _presume(self, op: Operation, claims: Sequence[Claim]) -> None:
         """Add an operation that requires something of arbitrary values, unless it was taken as defined before."""
-        if op in self._met:
+        if op in self._taken_as_defined:
             return
-        self._met.add(op)
+        self._taken_as_defined.add(op)
         if self._loops or not self.arbitrary:
             return
         arbitrary = self.arbitrary.keys()
@@ -361,19 +361,19 @@ class ArbitraryValues:
         fresh = self.unknowns.size(name, *UNBOUNDED)
         self.operations.update(dict.fromkeys(fresh.variables, self.op))
         within = conjunction((at_least(fresh, bounds[0]), at_least(bounds[1], fresh)))
-        self._say(either(defined, equal(fresh, value), within))
+        self._add_fact(either(defined, equal(fresh, value), within))
         return fresh
 
     def _truth(self, name: str, value: Formula, defined: Formula) -> Formula:
         fresh = self._noted(self.unknowns.truth(name))
-        self._say(implies(defined, equivalent(fresh, value)))
+        self._add_fact(implies(defined, equivalent(fresh, value)))
         return fresh
 
     def _noted(self, fresh: Formula) -> Formula:
         self.operations.update(dict.fromkeys(fresh.variables, self.op))
         return fresh
 
-    def _say(self, formula: Formula) -> None:
+    def _add_fact(self, formula: Formula) -> None:
         self.facts.append((formula, f"{self.op.name}, where it is not undefined"))
 
 

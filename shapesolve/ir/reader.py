@@ -142,10 +142,10 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
         program = _program(module.operation, file, placed, source, (), notes + taken_for, like)
         return replace(program, text=without_inserted_locations(placed), refused_text=text)
     original, said = _parsed(context, text)
-    placed, said_of_placed = _parsed(context, blanked)
+    placed, placed_diagnostics = _parsed(context, blanked)
     if original is None:
-        same = bool(said and said_of_placed) and said[0].message == said_of_placed[0].message
-        raise RefusedText(_refusal(said_of_placed if same else said, file, source), text, file, notes)
+        same = bool(said and placed_diagnostics) and said[0].message == placed_diagnostics[0].message
+        raise RefusedText(_refusal(placed_diagnostics if same else said, file, source), text, file, notes)
     notes += _remarks(said, file)
     if placed is None:
         return _program(original.operation, file, text, source, (), notes, like)

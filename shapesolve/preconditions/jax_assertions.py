@@ -102,7 +102,7 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
             if from_words:
                 found[function] = asserted
                 notes += [unused_constraint_note(each) for each in said.unsaid]
-        elif own.stated_by == ORIGIN and _says_all(asserted, own):
+        elif own.stated_by == ORIGIN and _covers(asserted, own):
             found[function] = replace(own, is_asserted=True)
     return replace(program, asserted=found, notes=(*program.notes, *notes)) if found else program
 
@@ -132,7 +132,7 @@ def _entry_block(function: Function) -> Sequence[Operation]:
     return function.body.blocks[0].operations if function.body is not None and function.body.blocks else ()
 
 
-def _says_all(asserted: Preconditions, own: Preconditions) -> bool:
+def _covers(asserted: Preconditions, own: Preconditions) -> bool:
     forms = {(each.argument, place): text for each in asserted.shapes for place, text in enumerate(each.names)}
     claims = {each.text for each in asserted.assumptions}
     return all(each.text in claims for each in own.assumptions) and all(

@@ -38,14 +38,14 @@ class Decision:
     """Decision about one check.
 
     Attributes:
-        goes: Whether the check is removed.
+        is_removed: Whether the check is removed.
         verdict: The status that decided it.
         reason: Why, as a phrase.
         always_fails: Whether all sizes that reach the check fail it.
         remedies: What may decide the check, if it is undecided.
     """
 
-    goes: bool
+    is_removed: bool
     verdict: CheckStatus
     reason: str
     always_fails: bool = False
@@ -87,7 +87,7 @@ class Decisions:
 
     def postpone(self, ops: Container[Operation], reason: str) -> bool:
         """Postpone the edits of some operations; return whether there were any."""
-        found = [op for op, each in self.all.items() if each.goes and op in ops]
+        found = [op for op, each in self.all.items() if each.is_removed and op in ops]
         for op in found:
             self.all[op] = Decision(False, CheckStatus.NOT_REACHED, reason)
             for numbers in (self.proved, self.passing):
@@ -165,7 +165,7 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
         if decision is not None:
             decisions.all[op] = decision
     for less in evidence.weaker_rechecks:
-        stay = [op for op, each in decisions.all.items() if not each.goes]
+        stay = [op for op, each in decisions.all.items() if not each.is_removed]
         wanted = {op for op in stay if evidence.coverage.missing(op) is None}
         if not wanted:
             break
@@ -173,7 +173,7 @@ def decide(program: Program, evidence: Evidence) -> Decisions:
         decisions.weaker_results.append(entries)
         for op in (op for op in stay if op in wanted):
             again = _decide(op, entries, evidence, decisions)
-            if again is not None and again.goes:
+            if again is not None and again.is_removed:
                 decisions.all[op] = again
     _decide_folds(evidence, decisions)
     return decisions
@@ -191,13 +191,15 @@ def _decide_folds(evidence: Evidence, decisions: Decisions) -> None:
         for there in ways_found:
             entries = [there[name] for name in names]
             found = common_fold(op, entries, changed)
-            if found is not None and _stands(found, op, entries, evidence.justifications):
+            if found is not None and _holds_in_64_bits(found, op, entries, evidence.justifications):
                 changed.add(op.number)
                 _record_fold(op, found, entries, evidence.justifications, decisions)
                 break
 
 
-def _stands(found: Fold, op: Operation, entries: Sequence[FunctionRecheck], justifications: Justifications) -> bool:
+def _holds_in_64_bits(
+    found: Fold, op: Operation, entries: Sequence[FunctionRecheck], justifications: Justifications
+) -> bool:
     verdicts = ((entry, each) for entry in entries for each in entry.fold_verdicts[op][found.alternative])
     return all(
         justifications.hold_in_64_bits(FALSE, _facts(each), entry.trace.function.name) for entry, each in verdicts

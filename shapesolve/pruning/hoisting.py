@@ -78,8 +78,10 @@ def find_hoists(program: Program, kept: frozenset[int], options: Options, *, sil
     blocks = [each for each in program.operation.nested_blocks() if _has_several(each, kept, book, silent=silent)]
     if not blocks:
         return []
-    said = _EntryClaims(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
-    return [move for block in blocks for move in _Search(block, kept, said, book, silent=silent).moves()]
+    entry_claims = _EntryClaims(
+        program, [trace_of(program, each, options) for each in chosen(program, options.functions)]
+    )
+    return [move for block in blocks for move in _Search(block, kept, entry_claims, book, silent=silent).moves()]
 
 
 def _has_several(block: Block, kept: frozenset[int], book: RuleRegistry, *, silent: bool) -> bool:
@@ -207,12 +209,12 @@ class _Search:
     """Search for moves within one block."""
 
     def __init__(
-        self, block: Block, kept: frozenset[int], said: _EntryClaims, book: RuleRegistry, *, silent: bool
+        self, block: Block, kept: frozenset[int], entry_claims: _EntryClaims, book: RuleRegistry, *, silent: bool
     ) -> None:
         self._ops = block.operations
         self._silent = silent
         self._kept = kept
-        self._said = said
+        self._entry_claims = entry_claims
         self._book = book
         self._asked = 0
         self._made: Mapping[Value, int] = {value: place for place, op in enumerate(self._ops) for value in op.results}
@@ -230,7 +232,7 @@ class _Search:
         return iter(found[::-1])
 
     def _is_check(self, op: Operation) -> bool:
-        return op.number in self._kept and can_be_asked(op, self._book) and self._said.claims(op) is not None
+        return op.number in self._kept and can_be_asked(op, self._book) and self._entry_claims.claims(op) is not None
 
     def _move(self, place: int, checks: Sequence[int]) -> Hoist | None:
         start = self._start(place)
@@ -245,11 +247,11 @@ class _Search:
     def _start(self, place: int) -> int:
         """Return the position of the first operation that a check may move before."""
         start = place
-        while start > 0 and place - start < _FARTHEST and self._lets_pass(self._ops[start - 1], self._ops[place]):
+        while start > 0 and place - start < _FARTHEST and self._may_move_before(self._ops[start - 1], self._ops[place]):
             start -= 1
         return start
 
-    def _lets_pass(self, op: Operation, check: Operation) -> bool:
+    def _may_move_before(self, op: Operation, check: Operation) -> bool:
         """Return whether a failure of a check may come before the operation: it only computes, or checks."""
         if op.regions or op.successors:
             return False
@@ -262,7 +264,7 @@ class _Search:
         """Return whether an earlier check follows from a later one and from those before it."""
         from shapesolve.solver.entailment import entails
 
-        claims, by = self._said.claims(self._ops[earlier]), self._said.claims(self._ops[later])
+        claims, by = self._entry_claims.claims(self._ops[earlier]), self._entry_claims.claims(self._ops[later])
         assert claims is not None
         assert by is not None
         facts = [*by, *self._known(earlier, checks)]
@@ -273,8 +275,10 @@ class _Search:
 
     def _known(self, place: int, checks: Sequence[int]) -> list[Formula]:
         """Return the facts at a position: claims of the checks before it, and assumptions."""
-        before = [each for other in checks if other < place for each in self._said.claims(self._ops[other]) or ()]
-        return [*before, *self._said.assumed(self._ops[place])]
+        before = [
+            each for other in checks if other < place for each in self._entry_claims.claims(self._ops[other]) or ()
+        ]
+        return [*before, *self._entry_claims.assumed(self._ops[place])]
 
     def _operand_ops(self, place: int, start: int, checks: Sequence[int]) -> tuple[Operation, ...] | None:
         """Return the operations between that a check depends on, in program order; None if they cannot move."""
@@ -292,7 +296,7 @@ class _Search:
         if any(op.regions or self._book.effects(op) != PURE for op in ops):
             return None
         known = self._known(start, checks)
-        return tuple(ops) if all(self._said.may_run(op, known) for op in ops) else None
+        return tuple(ops) if all(self._entry_claims.may_run(op, known) for op in ops) else None
 
 
 def _are_connected(claims: Sequence[Formula], by: Sequence[Formula], facts: Sequence[Formula]) -> bool:

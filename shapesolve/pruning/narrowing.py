@@ -118,9 +118,9 @@ def _implied_wholes(program: Program, trials: Sequence[_Kept], options: Options,
     rewriter = _opened(program)
     for each in trials:
         rewriter.insert_narrowed(each)
-    put_in = {-number: InsertedCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
+    inserted = {-number: InsertedCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
     changed = read_text(written(rewriter, program), program.file)
-    ready = Prepared(program, changed, tuple(rewriter.order()), put_in)
+    ready = Prepared(program, changed, tuple(rewriter.order()), inserted)
     return {each.number for each in prune(ready, options).removed}
 
 

@@ -27,7 +27,7 @@ def assume_no_ub(
     """Return the kept checks that would be proved if no operation were undefined, with the reason for each."""
     if options.trust_ub:
         return {}
-    stays = {op for op, each in decisions.all.items() if not each.goes and each.verdict in _FAILING}
+    stays = {op for op, each in decisions.all.items() if not each.is_removed and each.verdict in _FAILING}
     if not stays:
         return {}
 
@@ -90,7 +90,7 @@ def outcomes_of(
         verdict, reason = decision.verdict, decision.reason
         if op.number in dropped:
             reason = dropped[op.number]
-        elif decision.goes and not removed:
+        elif decision.is_removed and not removed:
             reason = "it was proved, but has a form that cannot be removed"
         elif not removed and op in trusted:
             reason += f"; {trusted[op]}"

@@ -179,18 +179,20 @@ class OutputVerifier:
                 self._options,
                 should_check=lambda each: (
                     may_hold(each)
-                    and (_is_marked(each) or is_gone(each.op) or proved.may_be_proved(numbers.of(each.op), each))
+                    and (
+                        _is_marked(each) or is_from_original(each.op) or proved.may_be_proved(numbers.of(each.op), each)
+                    )
                 ),
                 ask=False,
                 compares=lambda op: MARK in op.attributes,
                 becomes_fact=lambda checked_obligation, options: (
-                    not is_gone(checked_obligation.obligation.op) and becomes_fact(checked_obligation, options)
+                    not is_from_original(checked_obligation.obligation.op) and becomes_fact(checked_obligation, options)
                 ),
                 at_end=at_end,
-                detail=lambda each: only_whether_proved(each) if is_gone(each.op) else which_verdict(each),
+                detail=lambda each: only_whether_proved(each) if is_from_original(each.op) else which_verdict(each),
             )
 
-        def is_gone(op: Operation) -> bool:
+        def is_from_original(op: Operation) -> bool:
             return op in before.trace.reached  # no proof may rest on a claim of the original
 
         if self._options.trust_ub:

@@ -59,21 +59,21 @@ def align_traces(
     left: Trace,
     origins: Mapping[Operation, Operation],
     left_of: Mapping[Operation, Operation],
-    gone: AbstractSet[int],
+    removed: AbstractSet[int],
 ) -> list[RemovedClaim] | None:
     """Return the claims of the removed checks; None if the traces differ by more than removed operations' events.
 
     Args:
         origins: The original's operation for every operation of the pruned program that is not new.
         left_of: The inverse.
-        gone: Numbers of the removed operations.
+        removed: Numbers of the removed operations.
     """
     alike = {op: left_of[op] for op in before.reached if op in left_of}
     alike |= {origins[there]: there for there in left.reached if there in origins}
     if not all(_is_known_alike(before, op, left, there) for op, there in alike.items()):
         return None
-    places = {op.location for op in before.reached if op.number in gone}
-    return _Alignment(origins, gone, places).of(before.events, left.events)
+    places = {op.location for op in before.reached if op.number in removed}
+    return _Alignment(origins, removed, places).of(before.events, left.events)
 
 
 def _is_known_alike(before: Trace, op: Operation, left: Trace, there: Operation) -> bool:
@@ -96,10 +96,10 @@ class _Alignment:
     """Lays two sequences of events side by side."""
 
     def __init__(
-        self, origins: Mapping[Operation, Operation], gone: AbstractSet[int], places: AbstractSet[Location]
+        self, origins: Mapping[Operation, Operation], removed: AbstractSet[int], places: AbstractSet[Location]
     ) -> None:
         self._origins = origins
-        self._gone = gone
+        self._removed = removed
         self._places = places
 
     def of(self, before: Sequence[Event], left: Sequence[Event]) -> list[RemovedClaim] | None:
@@ -110,7 +110,7 @@ class _Alignment:
             is_same = done < len(left) and self._is_same(event, left[done])
             if isinstance(event, Leave) and not regions.pop():
                 continue
-            if not is_same and not self._is_of_gone(event):
+            if not is_same and not self._is_from_removed(event):
                 return None
             if isinstance(event, Enter):
                 regions.append(is_same)
@@ -133,11 +133,11 @@ class _Alignment:
             case OverflowAssumption(), OverflowAssumption():
                 return event.formula is there.formula
             case Obligation(), Obligation():
-                is_said = event.claim is there.claim and event.clause == there.clause
-                return is_said and event.kind is there.kind and self._is_at(event.op, there.op)
+                is_same_claim = event.claim is there.claim and event.clause == there.clause
+                return is_same_claim and event.kind is there.kind and self._is_at(event.op, there.op)
             case FoldQuery(), FoldQuery():
-                is_asked = event.condition is there.condition and self._is_at(event.op, there.op)
-                return is_asked and _alternative(event) == _alternative(there)
+                is_same_query = event.condition is there.condition and self._is_at(event.op, there.op)
+                return is_same_query and _alternative(event) == _alternative(there)
             case MayNotReturn(), MayNotReturn():
                 return event.because == there.because and self._is_at(event.op, there.op)
             case _:
@@ -146,7 +146,7 @@ class _Alignment:
     def _is_at(self, op: Operation, there: Operation) -> bool:
         return self._origins.get(there) is op
 
-    def _is_of_gone(self, event: Event) -> bool:
+    def _is_from_removed(self, event: Event) -> bool:
         """Return whether an event stems from a removed operation."""
         match event:
             case Enter():
@@ -155,7 +155,7 @@ class _Alignment:
             case Fact() | OverflowAssumption():
                 return event.location in self._places
             case Obligation() | FoldQuery() | MayNotReturn():
-                return event.op.number in self._gone
+                return event.op.number in self._removed
             case Leave():
                 return False
             case _:
@@ -276,11 +276,11 @@ class PreviousResults:
         """
         before = {each.trace.function.name: each for each in self.entries}
         return all(
-            each.trace.function.name in before and self._says_the_same(before[each.trace.function.name], each)
+            each.trace.function.name in before and self._has_same_signatures(before[each.trace.function.name], each)
             for each in now
         )
 
-    def _says_the_same(self, before: FunctionRecheck, now: FunctionRecheck) -> bool:
+    def _has_same_signatures(self, before: FunctionRecheck, now: FunctionRecheck) -> bool:
         return all(
             (origin := self.originals.get(op)) is not None and _signature_of(before, origin) == _signature_of(now, op)
             for op in now.trace.reached

@@ -30,7 +30,7 @@ class Lifetimes:
             self._made.update(dict.fromkeys(op.results, op))
         if memory.is_scoped:
             self._scoped.update(op.results)
-        if memory.is_scoped and any(self._leaves(op, result) for result in op.results):
+        if memory.is_scoped and any(self._is_captured(op, result) for result in op.results):
             return f"whether {op.results[0].name} is used when its scope has ended is not followed"
         return ""
 
@@ -44,7 +44,7 @@ class Lifetimes:
 
     def _is_before(self, op: Operation, block: Block, last: int) -> bool:
         """Return whether an operation is done when a later one of this block runs, and keeps no alias."""
-        if self._hands_on(op):
+        if self._captures(op):
             return False
         here, number = self._places.blocks[op]
         while here is not block:
@@ -54,10 +54,10 @@ class Lifetimes:
             here, number = self._places.blocks[around]
         return number < last
 
-    def _leaves(self, op: Operation, value: Value) -> bool:
-        return any(self._hands_on(user) for _, user in self._uses(value))
+    def _is_captured(self, op: Operation, value: Value) -> bool:
+        return any(self._captures(user) for _, user in self._uses(value))
 
-    def _hands_on(self, op: Operation) -> bool:
+    def _captures(self, op: Operation) -> bool:
         """Return whether an operand may live on elsewhere than in the operation's results.
 
         Arguments of its regions may be aliases; users inside of them are users themselves.

@@ -207,8 +207,8 @@ class _SidedUnknowns(FreshVariables):
         else:
             made = variable(super().name(f"{first}..{end} by {step} {_within(lower, upper)}"), lower, upper)
         loop, visit = (self.maker.op, self.maker.visit) if op is None else (op, self.visit())
-        stand_for = Iterations(self.maker.number, loop, visit, first, end, step, last_leaves=op is not None)
-        self.iterations.update(dict.fromkeys(made.variables, stand_for))
+        iteration_range = Iterations(self.maker.number, loop, visit, first, end, step, last_leaves=op is not None)
+        self.iterations.update(dict.fromkeys(made.variables, iteration_range))
         return made
 
     def kept_iterations(self) -> dict[Variable, Iterations]:

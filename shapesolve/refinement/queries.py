@@ -130,13 +130,13 @@ class Comparison:
         self._prover.leave(None)
 
     def _returning(self) -> Iterator[Finding]:
-        yield from self._enters(RETURNS)
+        yield from self._entry_findings(RETURNS)
         total = len(self._in_step.obligations)
-        checker = _TargetChecker(self._prover, self._termination_in_step, self._stops(self._events), RETURNS)
+        checker = _TargetChecker(self._prover, self._termination_in_step, self._possible_stops(self._events), RETURNS)
         for done, checked_obligation in enumerate(check_obligations(self._in_step, checker), 1):
             demand = checked_obligation.obligation
             yield Finding(_requirement_text(demand), checked_obligation.verdict, RETURNS, Behavior.of(demand))
-            self._tell(done, total)
+            self._report_progress(done, total)
         yield from checker.findings
         for each in agreements(*self._results):
             if each.claim is None:
@@ -174,7 +174,7 @@ class Comparison:
             if isinstance(each.event, Obligation) and _is_check(each):
                 yield from self._aborting(position, each, each.event)
                 done += 1
-                self._tell(done, checks)
+                self._report_progress(done, checks)
             if each.fact is not None:
                 self._prover.assume(each.fact)
 
@@ -185,12 +185,14 @@ class Comparison:
         if not isinstance(self._prover.reachable(), Unreachable):
             for fact in self._repeated.before(check, position, self._nests):
                 self._prover.assume(fact)
-            yield from self._target_aborts_too(Behavior.of(obligation), self._stops(self._events[:position]), check)
+            yield from self._target_aborts_too(
+                Behavior.of(obligation), self._possible_stops(self._events[:position]), check
+            )
         self._prover.leave(None)
 
     def _target_aborts_too(self, source: Behavior, passed: Passed, check: Guarded) -> Iterator[Finding]:
         """Assume that no check of the target fails: then no run may be left."""
-        yield from self._enters(source)
+        yield from self._entry_findings(source)
         again = _FailingIterations(self._theirs, self._repeated.around(check))
         checker = _UntilUnreachable(self._prover, self._termination, passed, source, again)
         for checked_obligation in check_obligations(self._target, checker):
@@ -203,17 +205,17 @@ class Comparison:
 
     # Both --------------------------------------------------------------------------------------------------------
 
-    def _enters(self, source: Behavior) -> Iterator[Finding]:
+    def _entry_findings(self, source: Behavior) -> Iterator[Finding]:
         for entry in self._entries:
             verdict = self._prover.verdict_on(entry.holds, name="entry")
             yield Finding(entry.requirement, verdict, source, Behavior(Ending.UNDEFINED, detail=entry.broken))
             self._prover.assume(Fact(entry.holds, Source.TYPE, entry.because))
 
     @staticmethod
-    def _stops(events: Iterable[Guarded]) -> Passed:
+    def _possible_stops(events: Iterable[Guarded]) -> Passed:
         return [each for each in events if isinstance(each.event, MayNotReturn)]
 
-    def _tell(self, done: int, total: int) -> None:
+    def _report_progress(self, done: int, total: int) -> None:
         if self._progress is not None:
             self._progress(self._source.function.name, done, total)
 

@@ -169,7 +169,7 @@ class _FunctionPrinter:
         return self.diagnosis.ran_out_of_time and not self.diagnosis.is_unreachable and not self.verbose
 
     @property
-    def _says_something(self) -> bool:
+    def _has_content(self) -> bool:
         function = self.function
         known = function.unchecked or function.errors or self.diagnosis.possible_errors or self._facts
         return bool(self.verbose or self.diagnosis.findings or self.diagnosis.is_unreachable or known)
@@ -190,7 +190,7 @@ class _FunctionPrinter:
     def print(self, *, is_alone: bool) -> None:
         """Print the function, unless there is nothing to say of it."""
         function, page = self.function, self.page
-        if not is_alone and not self._says_something:
+        if not is_alone and not self._has_content:
             return
         if self.verbose:
             arguments = ", ".join(f"{each.name}: {each.type}" for each in function.trace.function.arguments)

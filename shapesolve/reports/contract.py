@@ -72,7 +72,7 @@ def headline(function: FunctionContract) -> str:
     if function.hopeless:
         return "safe for no sizes at all"
     if function.exact:
-        if _told(function) and not function.conditions:
+        if _admitted(function) and not function.conditions:
             return "safe for all sizes that the export admits, which are these:"
         return "safe exactly when all of these hold:" if function.conditions else "safe for all sizes"
     if function.sufficient:
@@ -171,18 +171,18 @@ def _print_condition(
         page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
 
 
-def _told(function: FunctionContract) -> list[ExportCondition]:
+def _admitted(function: FunctionContract) -> list[ExportCondition]:
     """Return the conditions of the exporter that are more than its choice not to trace sizes 0 and 1."""
     return [each for each in function.admits if not each.is_zero_or_one]
 
 
 def _print_export_conditions(function: FunctionContract, page: Page, verbose: bool, words: ModelText) -> None:
     """Print the conditions that the exporter found, each with what it is for."""
-    told = _told(function)
-    if told and (function.conditions or not function.exact):
+    admitted = _admitted(function)
+    if admitted and (function.conditions or not function.exact):
         page.line()
         page.paragraph("and the export admits only sizes for which these hold:", STYLES["undecided"], indent=3)
-    for number, each in enumerate(told, len(function.conditions) + 1):
+    for number, each in enumerate(admitted, len(function.conditions) + 1):
         page.line()
         page.paragraph(f"{number}. {each.text}", "bold", indent=3, hanging=3)
         page.field("found by", _FOUND_BY, indent=6)

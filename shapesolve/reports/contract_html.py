@@ -48,8 +48,8 @@ def _function(diagnosis: ContractDiagnosis, whole: ContractsDiagnosis, at: int) 
         parts.append(definition_list(rows))
     for number, each in enumerate(contract.conditions, 1):
         parts.append(_condition(each, diagnosis, whole, words, f"{at}-{number}"))
-    told = (each for each in contract.admits if not each.is_zero_or_one)
-    for number, each in enumerate(told, len(contract.conditions) + 1):
+    admitted = (each for each in contract.admits if not each.is_zero_or_one)
+    for number, each in enumerate(admitted, len(contract.conditions) + 1):
         parts.append(_export_condition(each, contract, whole, words, f"{at}-{number}"))
     parts.append(_options(diagnosis, whole))
     parts.append(definition_list(_rest(diagnosis, whole, words)))

@@ -62,10 +62,10 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
     if declared is None or not exporter:
         return
     narrower = [each for each in report.exporter if each.outside is not Outside.FAILS]
-    told = [each for each in narrower if not each.is_zero_or_one]
-    if told:
+    findings = [each for each in narrower if not each.is_zero_or_one]
+    if findings:
         page.line()
-    for each in told:
+    for each in findings:
         page.field(_label(each), _narrower(each))
     if names := _not_traced(narrower):
         page.field("not traced", not_traced_words(names))
@@ -147,19 +147,21 @@ def exporter_summary(report: Report) -> str:
     if report.fails_outside:
         parts.append(f"; the model FAILS at {plural(len(report.fails_outside), 'size')} that its export excludes")
     narrower = [each for each in report.exporter if each.outside in (Outside.RETURNS, Outside.NOT_RUN)]
-    told = [each for each in narrower if not each.is_zero_or_one]
-    if told:
-        unknown = ", and UNDECIDED is what the model does elsewhere" if any(each.is_undecided for each in told) else ""
-        parts.append(f"; the export only admits {_conjunction(told)}{unknown}")
+    findings = [each for each in narrower if not each.is_zero_or_one]
+    if findings:
+        unknown = (
+            ", and UNDECIDED is what the model does elsewhere" if any(each.is_undecided for each in findings) else ""
+        )
+        parts.append(f"; the export only admits {_conjunction(findings)}{unknown}")
     if _is_static(declared):
         parts.append(f"; {_NOTHING_DYNAMIC}")
     return "".join(parts)
 
 
-def _conjunction(told: Sequence[ExporterFinding]) -> str:
-    texts = [each.guard.shown for each in told[:_MOST_CONDITIONS]]
-    rest = f" and {len(told) - _MOST_CONDITIONS} more" if len(told) > _MOST_CONDITIONS else ""
-    if len(told) > 1:
+def _conjunction(findings: Sequence[ExporterFinding]) -> str:
+    texts = [each.guard.shown for each in findings[:_MOST_CONDITIONS]]
+    rest = f" and {len(findings) - _MOST_CONDITIONS} more" if len(findings) > _MOST_CONDITIONS else ""
+    if len(findings) > 1:
         texts = [f"({each})" if " or " in each else each for each in texts]
     return f"{' and '.join(texts)}{rest}"
 

@@ -328,5 +328,5 @@ class FindingPrinter:
 def _is_superseded_by_original(checked_obligation: CheckedObligation) -> bool:
     """Return whether the model itself was run, and its lowered program failed elsewhere or was not run."""
     confirmation = checked_obligation.confirmation
-    shows_nothing = (Shown.LOWERING_FAILED, Shown.NOT_EXECUTED)
-    return bool(checked_obligation.original) and confirmation is not None and confirmation.shown in shows_nothing
+    inconclusive = (Shown.LOWERING_FAILED, Shown.NOT_EXECUTED)
+    return bool(checked_obligation.original) and confirmation is not None and confirmation.shown in inconclusive

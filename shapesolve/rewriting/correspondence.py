@@ -20,7 +20,7 @@ _YIELDING = ("scf.if", "scf.for", "shape.assuming")
 _CONSTANT = "a constant"
 
 
-Stands = Value | str | tuple[str, int, Type] | tuple[Value, ...]
+Replacement = Value | str | tuple[str, int, Type] | tuple[Value, ...]
 NO_FOLDS: Mapping[int, Fold] = MappingProxyType({})
 NO_REPLACEMENTS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
 
@@ -35,7 +35,7 @@ class Correspondence:
     Args:
         origins: For each operation of the pruned program its number in the original; negative for new ones.
         taken: Guards that were taken apart, by number, with the value of their condition.
-        gone: Numbers of the checks and dead code that were erased.
+        erased: Numbers of the checks and dead code that were erased.
         folds: Folds of other operations, by number.
         replacements: The operations whose witnesses replace that of a removed check, by its number.
     """
@@ -46,7 +46,7 @@ class Correspondence:
         pruned: Program,
         origins: Sequence[int],
         taken: Mapping[int, bool],
-        gone: set[int],
+        erased: set[int],
         folds: Mapping[int, Fold] = NO_FOLDS,
         replacements: Mapping[int, Sequence[Operation]] = NO_REPLACEMENTS,
     ) -> None:
@@ -58,7 +58,7 @@ class Correspondence:
         self._taken = {**taken, **{number: not each.alternative.number for number, each in folds.items()}}
         self._folds = folds
         self._replacements = replacements
-        self._gone = gone
+        self._erased = erased
         self._present = {number for number in origins if number >= 0}
         self._parents = dict(_parents(original.operation))
         self.original_of = {
@@ -66,7 +66,7 @@ class Correspondence:
         }
         self.left_of = {origin: op for op, origin in self.original_of.items()}
         self._makers = places_in(original).makers
-        self._same: dict[Value, Stands] = {}
+        self._same: dict[Value, Replacement] = {}
         self._initial_arguments = {
             argument: value
             for op in self._source_ops
@@ -95,7 +95,7 @@ class Correspondence:
     def _match_values(self, op: Operation) -> None:
         origin = self.original_of.get(op)
         if origin is None:
-            self._same[op.results[0]] = self._new_op_stands_for(op)
+            self._same[op.results[0]] = self._value_of_new_op(op)
             return
         if op.name != origin.name or len(op.regions) != len(origin.regions):
             raise RewriteError(f"{origin.location}: {origin.name} became {op.name}")
@@ -109,7 +109,7 @@ class Correspondence:
         if origin is None:
             return
         where = f"{origin.location}: {origin.name}"
-        if [self._same[each] for each in op.operands] != [self._stands_for(each) for each in origin.operands]:
+        if [self._same[each] for each in op.operands] != [self._replacement_of(each) for each in origin.operands]:
             raise RewriteError(f"{where} has other operands")
         if [each.type for each in op.results] != [each.type for each in origin.results]:
             raise RewriteError(f"{where} has other result types")
@@ -121,46 +121,46 @@ class Correspondence:
         if (self.original_of[parent] if parent is not None else None) is not above:
             raise RewriteError(f"{where} stands in another region")
 
-    def _stands_for(self, value: Value) -> Stands:
+    def _replacement_of(self, value: Value) -> Replacement:
         """Return what an operand of the original must be in the pruned program."""
         if value in self._initial_arguments:
-            return self._stands_for(self._initial_arguments[value])
+            return self._replacement_of(self._initial_arguments[value])
         maker = self._makers.get(value)
         if maker is None or maker.number in self._present:
             return value
         fold = self._folds.get(maker.number)
         if fold is not None and (chosen := fold.alternative.gives) is not None:
-            return (_CONSTANT, chosen, value.type) if isinstance(chosen, int) else self._stands_for(chosen)
+            return (_CONSTANT, chosen, value.type) if isinstance(chosen, int) else self._replacement_of(chosen)
         if maker.name == "scf.for" and fold is not None and not fold.alternative.number:
-            return self._stands_for(_initial_arguments(maker)[1 + maker.results.index(value)])
+            return self._replacement_of(_initial_arguments(maker)[1 + maker.results.index(value)])
         if maker.name == "scf.for":
-            return self._stands_for(maker.regions[0].blocks[0].operations[-1].operands[maker.results.index(value)])
+            return self._replacement_of(maker.regions[0].blocks[0].operations[-1].operands[maker.results.index(value)])
         if maker.name in _YIELDING:
             region = maker.regions[0 if self._taken.get(maker.number, True) else 1]
-            return self._stands_for(region.blocks[0].operations[-1].operands[maker.results.index(value)])
+            return self._replacement_of(region.blocks[0].operations[-1].operands[maker.results.index(value)])
         if str(value.type) != "!shape.witness":
             return value
         witnesses = tuple(each.results[0] for each in self._replacements.get(maker.number, ()))
         if any(self._makers[each].number not in self._present for each in witnesses):
             raise RewriteError(f"{maker.location}: what stands in for the witness of {maker.name} is gone too")
         if maker.name == _JOIN:
-            return self._join_stands_for(maker)
+            return self._replacement_of_join(maker)
         return (witnesses[0] if len(witnesses) == 1 else witnesses) or _WITNESS
 
-    def _join_stands_for(self, join: Operation) -> Stands:
+    def _replacement_of_join(self, join: Operation) -> Replacement:
         """Return the one witness that a join of the original, which is gone, waited for; or one that passes."""
-        stands = dict.fromkeys(map(self._stands_for, join.operands))
-        waiting = [each for each in stands if each != _WITNESS and not self._is_passing(each)]
+        replacements = dict.fromkeys(map(self._replacement_of, join.operands))
+        waiting = [each for each in replacements if each != _WITNESS and not self._is_passing(each)]
         if len(waiting) > 1:
             raise RewriteError(f"{join.location}: {join.name} is gone, and what it joined is not the same")
         return waiting[0] if waiting else _WITNESS
 
-    def _is_passing(self, stands: Stands) -> bool:
-        maker = self._makers.get(stands) if isinstance(stands, Value) else None
+    def _is_passing(self, replacement: Replacement) -> bool:
+        maker = self._makers.get(replacement) if isinstance(replacement, Value) else None
         return maker is not None and is_passing(maker)
 
     def _may_be_missing(self, source_op: Operation) -> bool:
-        if source_op.number in self._gone:
+        if source_op.number in self._erased:
             return True
         above = self._parents.get(source_op)
         if above is None or above.number in self._present:
@@ -190,15 +190,15 @@ class Correspondence:
             source_op = above
         return False
 
-    def _new_op_stands_for(self, op: Operation) -> Stands:
+    def _value_of_new_op(self, op: Operation) -> Replacement:
         """Return what a new operation stands for."""
         if op.name == _JOIN:
             originals = [self._same[each] for each in op.operands]
             return tuple(each for each in originals if isinstance(each, Value))
-        return _new_op_stands_for(op)
+        return _value_of_new_op(op)
 
 
-def _new_op_stands_for(op: Operation) -> Stands:
+def _value_of_new_op(op: Operation) -> Replacement:
     """Return what a new operation without operands stands for."""
     if is_passing(op):
         return _WITNESS

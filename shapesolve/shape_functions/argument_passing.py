@@ -18,7 +18,7 @@ from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
 SHAPE, SIZE, VALUE_SHAPE = "!shape.shape", "!shape.size", "!shape.value_shape"
 
 
-def takes(argument: Type, operand: Type) -> bool:
+def accepts(argument: Type, operand: Type) -> bool:
     """Return whether an argument of a shape function accepts an operand of this type."""
     wanted, given = str(argument), str(operand)
     if wanted == given:
@@ -55,20 +55,20 @@ def is_extent_tensor(type: Type) -> bool:
     return isinstance(type.element, ScalarType) and type.element.kind != "float" and not type.element.is_boolean
 
 
-def gives_shape(type: Type) -> bool:
+def describes_shape(type: Type) -> bool:
     """Return whether a value that a shape function returns with this type is the shape of a result."""
     return str(type) in (SHAPE, VALUE_SHAPE) or is_extent_tensor(type)
 
 
 def is_result(type: Type) -> bool:
     """Return whether a shape function can return this type."""
-    return gives_shape(type) or str(type) == SIZE or (isinstance(type, ScalarType) and type.kind != "float")
+    return describes_shape(type) or str(type) == SIZE or (isinstance(type, ScalarType) and type.kind != "float")
 
 
 def fits(returned: Type, result: Type) -> bool:
     """Return whether a returned type of a shape function can describe a result of an operation."""
     if isinstance(result, ShapedType):
-        return gives_shape(returned)
+        return describes_shape(returned)
     if str(returned) == SIZE:
         return str(result) == SIZE or (isinstance(result, ScalarType) and result.kind == "index")
     return str(returned) == str(result)
@@ -121,7 +121,7 @@ def described(value: Abstract, type: Type) -> tuple[Abstract, Formula, Formula]:
     match value:
         case Shape():
             return value, value.valid, _no_negative(value)
-        case Tensor() if gives_shape(type) and isinstance(type, ShapedType):
+        case Tensor() if describes_shape(type) and isinstance(type, ShapedType):
             shape = _held(value)
             if shape is None:
                 return Unmodeled("the extents that the shape function returns are not known"), TRUE, TRUE

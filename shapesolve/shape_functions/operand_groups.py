@@ -36,7 +36,7 @@ class OperandGroups:
             sizes = list(op.segments)
         else:
             sizes = [len(operands) - taken + 1 if variadic else 1 for variadic in self.variadic]
-        fixed = [size for size, variadic in zip(sizes, self._takes_any, strict=True) if not variadic]
+        fixed = [size for size, variadic in zip(sizes, self._is_any_number, strict=True) if not variadic]
         if min(sizes, default=0) < 0 or sum(sizes) != len(operands) or any(size != 1 for size in fixed):
             return None
         ends = [sum(sizes[: number + 1]) for number in range(taken)]
@@ -45,13 +45,13 @@ class OperandGroups:
     @property
     def count(self) -> str:
         """The number of operands in words, for a message."""
-        any_number = sum(self._takes_any)
+        any_number = sum(self._is_any_number)
         if any_number > 1:
             return f"{len(self.variadic)} groups of them, whose sizes operandSegmentSizes gives"
         return f"at least {len(self.variadic) - 1}" if any_number else str(len(self.variadic))
 
     @property
-    def _takes_any(self) -> tuple[bool, ...]:
+    def _is_any_number(self) -> tuple[bool, ...]:
         return (*self.variadic[:-1], True) if self.folds else self.variadic
 
 
@@ -60,7 +60,7 @@ def is_group(type: Type) -> bool:
     return is_extent_tensor(type) and isinstance(type, ShapedType) and type.extents == (None,)
 
 
-def takes_in_group(argument: Type, operand: Type) -> bool:
+def accepts_in_group(argument: Type, operand: Type) -> bool:
     """Return whether an operand can be an element of an argument that holds any number of them."""
     return (
         isinstance(operand, ScalarType) and isinstance(argument, ShapedType) and str(argument.element) == str(operand)

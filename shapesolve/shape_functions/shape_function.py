@@ -33,6 +33,7 @@ from shapesolve.semantics.registry import Rule, RuleRegistry
 from shapesolve.shape_functions.argument_passing import (
     SHAPE,
     SIZE,
+    accepts,
     as_tensor,
     attribute_value,
     described,
@@ -40,11 +41,10 @@ from shapesolve.shape_functions.argument_passing import (
     in_form_of,
     is_extent_tensor,
     passed,
-    takes,
 )
 from shapesolve.shape_functions.compiled import MAX_KEPT, Answer, Key, compiled, key_of
 from shapesolve.shape_functions.inlining import Followed, error_claims, followed
-from shapesolve.shape_functions.operand_groups import grouped, takes_in_group
+from shapesolve.shape_functions.operand_groups import accepts_in_group, grouped
 from shapesolve.shape_functions.region_statements import misfit, region_runs, yielded, yielded_operands
 from shapesolve.shape_functions.signature import EVERY_EXTENT, Signature
 from shapesolve.symbolic.atoms import Variable
@@ -171,7 +171,7 @@ class ShapeFunction:
                 return f"region {wanted[0]} of {op.name} yields no value {wanted[1]}, which @{self.name} takes"
             owner = "operand" if wanted is None else "value"
             for value in values:
-                if not (takes_in_group if variadic else takes)(argument.type, value.type):
+                if not (accepts_in_group if variadic else accepts)(argument.type, value.type):
                     return (
                         f"argument {position} of @{self.name} has type {argument.type}, which does not take the "
                         f"{owner} {value.name} of type {value.type}"

@@ -8,7 +8,7 @@ from shapesolve.ir.own_attributes import AT_MOST, ATTRIBUTE, ELEMENT, FOLD, VARI
 from shapesolve.ir.program import Attribute, DictAttribute, Function, Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.records import record
 from shapesolve.semantics.op_semantics import Claim
-from shapesolve.shape_functions.argument_passing import SHAPE, SIZE, VALUE_SHAPE, gives_shape
+from shapesolve.shape_functions.argument_passing import SHAPE, SIZE, VALUE_SHAPE, describes_shape
 from shapesolve.shape_functions.locations import error_at
 from shapesolve.shape_functions.operand_groups import OperandGroups, is_group
 from shapesolve.shape_functions.region_statements import RegionStatement, region_statements, yielded_value
@@ -147,8 +147,8 @@ def _bounded(
     numbers = [each for each in indices if isinstance(each, int) and not isinstance(each, bool) and each >= 0]
     type = function.result_types[position]
     is_number = str(type) == SIZE or (isinstance(type, ScalarType) and not type.is_boolean)
-    is_list = bool(numbers) and len(numbers) == len(indices) and gives_shape(type)
-    if not is_list and not (stated is True and (is_number or gives_shape(type))):
+    is_list = bool(numbers) and len(numbers) == len(indices) and describes_shape(type)
+    if not is_list and not (stated is True and (is_number or describes_shape(type))):
         message = (
             f"{AT_MOST} on result {position} of {name} stands alone or lists extents of a shape: {AT_MOST} = [0]; a "
             "number has no extents"

@@ -226,7 +226,7 @@ class _Writer:
             [] if self._is_strict(op, live) else [i for i, each in enumerate(op.operands) if each in self.refined]
         )
         types = {i: type for i, each in enumerate(op.results) if (type := self._type(each, live.results[i].type))}
-        made = {} if _goes_by_symbols(op) or _hands_on(op) else types
+        made = {} if _has_symbol_reference(op) or _yields_dynamic_tensors(op) else types
         for use, make in ((True, True), (True, False), (False, True)):
             if (use and not positions) or (make and not made):
                 continue
@@ -301,7 +301,7 @@ class _Writer:
 
     def _is_strict(self, op: Operation, live: Bindings) -> bool:
         """Return whether an operation's operands keep their types: others rely on them, or it is unknown."""
-        if op.successors or op.name in _CALLS or _goes_by_symbols(op):
+        if op.successors or op.name in _CALLS or _has_symbol_reference(op):
             return True
         if not live.context.is_registered_operation(op.name):
             return True
@@ -309,12 +309,12 @@ class _Writer:
         return list(block.operations)[-1].operation == live and not op.results
 
 
-def _goes_by_symbols(op: Operation) -> bool:
+def _has_symbol_reference(op: Operation) -> bool:
     """Return whether an operation's types are those of a symbol, which its own verifier does not look at."""
     return any(isinstance(each, SymbolRef) for each in op.attributes.values())
 
 
-def _hands_on(op: Operation) -> bool:
+def _yields_dynamic_tensors(op: Operation) -> bool:
     """Return whether an operation's results are what one of its regions yields, whose types stay."""
     ends = [block.operations[-1] for region in op.regions for block in region.blocks if block.operations]
     return any(_is_dynamic_tensor(operand) for end in ends for operand in end.operands)

@@ -31,7 +31,7 @@ def logged(function: Callable[P, Verdict]) -> Callable[P, Verdict]:
     measured = stage("prove")(function)
 
     @wraps(function)
-    def told(*given: P.args, **named: P.kwargs) -> Verdict:
+    def logged(*given: P.args, **named: P.kwargs) -> Verdict:
         statistics = current()
         if statistics is None and not _log.isEnabledFor(logging.DEBUG):
             return function(*given, **named)
@@ -43,14 +43,14 @@ def logged(function: Callable[P, Verdict]) -> Callable[P, Verdict]:
         _log.debug("%s: %s (%s), %.4f s", named.get("name", "claim"), verdict.word, found, perf_counter() - started)
         return verdict
 
-    return told
+    return logged
 
 
 def asking(function: Callable[P, Answer]) -> Callable[P, Answer]:
     """Decorate a function that asks a solver, with a query named by its argument ``name``, to count and log it."""
 
     @wraps(function)
-    def told(*given: P.args, **named: P.kwargs) -> Answer:
+    def logged(*given: P.args, **named: P.kwargs) -> Answer:
         statistics = current()
         if statistics is None and not _log.isEnabledFor(logging.DEBUG):
             return function(*given, **named)
@@ -63,7 +63,7 @@ def asking(function: Callable[P, Answer]) -> Callable[P, Answer]:
         _log.debug("query %s: %s%s, %.4f s", named.get("name", ""), word, found, perf_counter() - started)
         return answer
 
-    return told
+    return logged
 
 
 LONGEST_NAME = 80

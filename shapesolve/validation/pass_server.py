@@ -51,12 +51,12 @@ def answer_alone(request: dict[str, object], seconds: float) -> Answer:
             env=child_environment(),
             check=False,
         )
-        told, status, errors = run.stdout, run.returncode, run.stderr
+        output, status, errors = run.stdout, run.returncode, run.stderr
     except subprocess.TimeoutExpired as expired:
-        told, status, errors = expired.stdout or b"", _TIMED_OUT, expired.stderr or b""
+        output, status, errors = expired.stdout or b"", _TIMED_OUT, expired.stderr or b""
     except OSError as error:
         raise InputError(f"no process could be started: {error.strerror or error}") from None
-    return Answer(_events(told), status, errors.decode("utf-8", "replace"))
+    return Answer(_events(output), status, errors.decode("utf-8", "replace"))
 
 
 class PassServer:
@@ -75,22 +75,22 @@ class PassServer:
         """
         process = self._running()
         assert process.stdin is not None and process.stdout is not None
-        told, end = b"", monotonic() + seconds
+        output, end = b"", monotonic() + seconds
         try:
             process.stdin.write(f"{json.dumps(request)}\n".encode())
             process.stdin.flush()
-            while not (told.endswith(b"\n") and _LAST in told):
+            while not (output.endswith(b"\n") and _LAST in output):
                 if not select.select([process.stdout], [], [], max(end - monotonic(), 0.0))[0]:
                     self._close()
-                    return Answer(_events(told), _TIMED_OUT, "")
+                    return Answer(_events(output), _TIMED_OUT, "")
                 piece = os.read(process.stdout.fileno(), 1 << 20)
                 if not piece:
                     raise BrokenPipeError
-                told += piece
+                output += piece
         except OSError:  # the server itself has ended
             self._close()
             return answer_alone(request, seconds)
-        *events, last = _events(told)
+        *events, last = _events(output)
         return Answer(events, int(last["status"]), str(last["errors"]))
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -127,10 +127,10 @@ def _end(process: subprocess.Popen[bytes], owner: int) -> None:
     process.wait()
 
 
-def _events(told: bytes) -> list[dict[str, Any]]:
+def _events(output: bytes) -> list[dict[str, Any]]:
     """Return the events on complete lines; an event at whose writing the worker was ended is left out."""
     found: list[dict[str, Any]] = []
-    for line in told.decode("utf-8", "replace").splitlines(keepends=True):
+    for line in output.decode("utf-8", "replace").splitlines(keepends=True):
         if line.endswith("\n"):
             with suppress(ValueError):
                 found.append(json.loads(line))

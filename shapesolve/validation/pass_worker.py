@@ -52,14 +52,14 @@ def _limit(request: dict[str, Any]) -> None:
 def _serve(request: dict[str, Any], context: Any, events: int) -> None:
     """Parse a pipeline, or run passes on a module."""
 
-    def tell(event: str, **fields: object) -> None:
+    def send_event(event: str, **fields: object) -> None:
         _write(events, {"event": event, **fields})
 
     with context, bindings.without_dialect_classes():
         if "pipeline" in request:
-            _parse_pipeline(request["pipeline"], tell)
+            _parse_pipeline(request["pipeline"], send_event)
         else:
-            _run_passes(context, request, float(request["seconds"]), tell)
+            _run_passes(context, request, float(request["seconds"]), send_event)
 
 
 def _serve_in_fork(request: dict[str, Any], context: Any, events: int) -> None:
@@ -99,28 +99,28 @@ def _write(events: int, document: dict[str, object]) -> None:
         left = left[os.write(events, left) :]
 
 
-def _parse_pipeline(pipeline: str, tell: Any) -> None:
+def _parse_pipeline(pipeline: str, send_event: Any) -> None:
     try:
-        tell("pipeline", text=str(bindings.passmanager().PassManager.parse(pipeline)))
+        send_event("pipeline", text=str(bindings.passmanager().PassManager.parse(pipeline)))
     except ValueError as error:
-        tell("refused", message=str(error))
+        send_event("refused", message=str(error))
 
 
-def _run_passes(context: Any, request: dict[str, Any], seconds: float, tell: Any) -> None:
+def _run_passes(context: Any, request: dict[str, Any], seconds: float, send_event: Any) -> None:
     ir, parse = bindings.ir(), bindings.passmanager().PassManager.parse
     source = request["module"] if request["is_text"] else base64.b64decode(request["module"])
     sandbox.set_alarm(seconds)
     try:
         module = ir.Module.parse(source, context)
     except ir.MLIRError as error:
-        tell("refused", message=describe_diagnostics(error))
+        send_event("refused", message=describe_diagnostics(error))
         return
     original = before = fingerprint(_printed(module, context))
-    tell("parsed")
+    send_event("parsed")
     for number, pipeline in enumerate(request["steps"]):
         if request["each_alone"] and number:
             module, before = ir.Module.parse(source, context), original
-        tell("begin", step=number)
+        send_event("begin", step=number)
         sandbox.set_alarm(seconds)
         started = time.monotonic()
         manager = parse(pipeline)
@@ -141,7 +141,7 @@ def _run_passes(context: Any, request: dict[str, Any], seconds: float, tell: Any
             text = _printed(module, context)
             after = fingerprint(text)
             text, before = None if after == before else text, after
-        tell("end", step=number, ending=ending.name, text=text, message=message, seconds=spent)
+        send_event("end", step=number, ending=ending.name, text=text, message=message, seconds=spent)
         if ending is not PassEnding.RAN and not request["each_alone"]:
             return
 

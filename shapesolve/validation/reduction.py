@@ -35,7 +35,7 @@ class Symptom:
         found = (each for refinement in result.refinements for each in refinement.refuted)
         return Symptom(result.standing, frozenset(map(_difference, found)))
 
-    def shows_in(self, result: StepResult) -> bool:
+    def recurs_in(self, result: StepResult) -> bool:
         """Return whether a result shows some of the differences."""
         other = Symptom.of(result)
         return self.standing is other.standing and (not self.differences or bool(self.differences & other.differences))
@@ -68,7 +68,7 @@ def reduce_step(result: StepResult, request: Request, options: Options, *, secon
     quick = replace(options, execute=False, functions=())
 
     def still_fails(text: str) -> bool:
-        return symptom.shows_in(_validated(text, alone, quick))
+        return symptom.recurs_in(_validated(text, alone, quick))
 
     small = reduce(result.before, still_fails, deadline=Deadline.after(seconds))
     if small == result.before:
@@ -77,7 +77,7 @@ def reduce_step(result: StepResult, request: Request, options: Options, *, secon
         shown = _validated(small, alone, replace(options, functions=()))
     except InputError:
         return None
-    return shown if symptom.shows_in(shown) else None
+    return shown if symptom.recurs_in(shown) else None
 
 
 def _validated(text: str, request: Request, options: Options) -> StepResult:

@@ -12,7 +12,7 @@ import pytest
 
 from shapesolve.errors import InputError
 from shapesolve.frontends import export_process
-from shapesolve.frontends.export_process import Exported, ask, told
+from shapesolve.frontends.export_process import Exported, ask, error_from
 
 FOUND = "from shapesolve.frontends.export_process import Exported, Watch; import os, time; "
 BEGUN = f"{FOUND}Watch(1).begin([Exported('module {{}}', level='torch')], ['torch', 'linalg'], -145); "
@@ -27,16 +27,15 @@ def answered(code: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = answered(f"{BEGUN}time.sleep(60)", monkeypatch)
     assert Exported.decoded(first).text == "module {}"
-    assert (
-        told(second, "").message == "torch-mlir was lowering this model to linalg, and had not done so after 1 seconds"
-    )
+    message = "torch-mlir was lowering this model to linalg, and had not done so after 1 seconds"
+    assert error_from(second, "").message == message
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 def test_what_was_found_before_a_crash_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = answered(f"{BEGUN}os.kill(os.getpid(), 11)", monkeypatch)
     assert Exported.decoded(first).level == "torch"
-    assert told(second, "").message == "torch-mlir was lowering this model to linalg, and ended by signal 11"
+    assert error_from(second, "").message == "torch-mlir was lowering this model to linalg, and ended by signal 11"
 
 
 def test_what_dies_before_it_said_anything(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,10 +25,10 @@ class IterationSpan:
 
 @value_record
 class FirstIteration:
-    """The iteration with number ``at``, under the condition ``comes``."""
+    """The iteration with number ``at``, under the condition ``exists``."""
 
     at: Dim
-    comes: Formula
+    exists: Formula
 
 
 def first_false_iteration(condition: Formula, round: Variable) -> FirstIteration | None:
@@ -105,19 +105,19 @@ def _length(span: IterationSpan, number: Dim) -> Dim:
 
 
 def _earliest(moments: Sequence[FirstIteration]) -> FirstIteration:
-    sure = [each.at for each in moments if each.comes is TRUE]
+    sure = [each.at for each in moments if each.exists is TRUE]
     found = FirstIteration(minimum(*sure), TRUE) if sure else FirstIteration(ZERO, FALSE)
     for each in moments:
-        if each.comes is TRUE or each.comes is FALSE:
+        if each.exists is TRUE or each.exists is FALSE:
             continue
         both = minimum(found.at, each.at)
-        if found.comes is TRUE:
-            found = FirstIteration(choose(each.comes, both, found.at), TRUE)
-        elif found.comes is FALSE:
+        if found.exists is TRUE:
+            found = FirstIteration(choose(each.exists, both, found.at), TRUE)
+        elif found.exists is FALSE:
             found = each
         else:
-            either = choose(found.comes, choose(each.comes, both, found.at), each.at)
-            found = FirstIteration(either, negation(conjunction((negation(found.comes), negation(each.comes)))))
+            either = choose(found.exists, choose(each.exists, both, found.at), each.at)
+            found = FirstIteration(either, negation(conjunction((negation(found.exists), negation(each.exists)))))
     return found
 
 

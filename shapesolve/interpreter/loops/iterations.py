@@ -135,14 +135,15 @@ def exit_facts(
     ``previous`` is what it carried one iteration before, if there was one. ``made`` are names without meaning here.
     """
     there, before = IterationInstance(iteration, count, last), IterationInstance(iteration, count - 1, previous.values)
-    began, came = [equal(count, 0)], [at_least(count, 1), before.formula(iteration.goes_on), previous.kept]
-    came += previous.facts
+    initial = [equal(count, 0)]
+    later = [at_least(count, 1), before.formula(iteration.goes_on), previous.kept]
+    later += previous.facts
     for position, (value, closing) in enumerate(zip(last, iteration.closing or (), strict=True)):
         now, led_to = numbers(value), numbers(before.value(closing))
         for place, at_first in candidate.loose_numbers(position):
             if place in now and place in led_to:
-                began.append(equal(now[place], at_first))
-                came.append(equal(now[place], led_to[place]))
-    for each in (negation(there.formula(iteration.goes_on)), disjunction((conjunction(began), conjunction(came)))):
+                initial.append(equal(now[place], at_first))
+                later.append(equal(now[place], led_to[place]))
+    for each in (negation(there.formula(iteration.goes_on)), disjunction((conjunction(initial), conjunction(later)))):
         if len(str(each)) <= _LONGEST and not any(variable.name in made for variable in each.variables):
             yield each

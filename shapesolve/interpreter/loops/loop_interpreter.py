@@ -166,10 +166,10 @@ class LoopInterpreter:
         last = trip_count(iteration.goes_on, iteration.round, self._walk.unknowns.names_since(before))
         if last is None:
             return run, iteration
-        count = choose(last.comes, last.at, candidate.max_iteration + 1)
+        count = choose(last.exists, last.at, candidate.max_iteration + 1)
         self._roll_back(mark)  # the same iteration again, where it is known how many there are
         round = self._walk.unknowns.any_of_range("iteration", (ZERO, count + 1, ONE), 0, candidate.max_iteration, op)
-        run = replace(run, iteration_space=IterationSpace(round=round, count=count, ends=last.comes))
+        run = replace(run, iteration_space=IterationSpace(round=round, count=count, ends=last.exists))
         return run, self._iteration(op, run, self._carried(op, candidate, round, is_exact=True), round)
 
     def _refine_with_closed_forms(

@@ -271,7 +271,7 @@ def _phases(
         condition, once, then = negation(condition), then, once
     if isinstance(condition, IsZero):
         moment = first_false_iteration(negation(condition), ITERATION)
-        return None if moment is None else _one_exception(first, step, moment.at, moment.comes, then, depth)
+        return None if moment is None else _one_exception(first, step, moment.at, moment.exists, then, depth)
     if not isinstance(condition, IsNonNegative):
         return None
     end = ends_at(condition, ITERATION)
@@ -303,7 +303,7 @@ def _switched(before: Dim, end: Dim, since: Dim) -> Dim:
 
 
 def _one_exception(
-    first: Dim, step: Recurrence, round: Dim, comes: Formula, usual: Recurrence, depth: int
+    first: Dim, step: Recurrence, round: Dim, exists: Formula, usual: Recurrence, depth: int
 ) -> Dim | None:
     """Return the closed form of a number with the same recurrence in every iteration but one."""
     before = closed_form_of(first, usual, depth + 1)
@@ -314,7 +314,7 @@ def _one_exception(
     if since is None:
         return None
     found = choose(at_least(round, _K), before, at_iteration(since, _K - round - 1))
-    return before if comes is FALSE else choose(comes, found, before)
+    return before if exists is FALSE else choose(exists, found, before)
 
 
 def _until_fixpoint(first: Dim, step: Recurrence, depth: int) -> Dim | None:
@@ -334,7 +334,7 @@ def _until_fixpoint(first: Dim, step: Recurrence, depth: int) -> Dim | None:
     if moment is None:
         return None
     stopped = at_iteration(form, minimum(_K, moment.at))
-    return choose(moment.comes, stopped, form)
+    return choose(moment.exists, stopped, form)
 
 
 _BEGINNINGS = range(5)
@@ -360,7 +360,7 @@ def repeating(first: State, after: State, round: Variable) -> dict[Variable, Dim
                 return None
             states.append(state)
         growth = _growth(states, before, period)
-        if _goes_on(states, growth, before, after, round):
+        if _is_inductive(states, growth, before, after, round):
             return {each: _form([s[each] for s in states], [g[each] for g in growth], before, round) for each in first}
     return None
 
@@ -379,7 +379,7 @@ def _growth(states: Sequence[State], before: int, period: int) -> list[State]:
     return growth
 
 
-def _goes_on(states: Sequence[State], growth: Sequence[State], before: int, after: State, round: Variable) -> bool:
+def _is_inductive(states: Sequence[State], growth: Sequence[State], before: int, after: State, round: Variable) -> bool:
     """Return whether every iteration of any period leads to the next one."""
     period, turn = len(growth), of_atom(_TURN)
 

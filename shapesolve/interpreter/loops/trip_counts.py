@@ -40,7 +40,7 @@ def trip_count(condition: Formula, round: Dim, inside: Names) -> FirstIteration 
         return None
     with unrecorded():
         moment = first_false_iteration(condition, number)
-    return None if moment is None or moment.comes is FALSE else moment
+    return None if moment is None or moment.exists is FALSE else moment
 
 
 def at_last_iteration(value: Abstract, round: Dim, last: Dim) -> Abstract:

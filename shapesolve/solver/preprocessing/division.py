@@ -284,7 +284,7 @@ def sizes_that_wrap(query: Query) -> dict[Variable, int] | None:
         sizes = dict(zip(variables, numbers, strict=True))
         if _satisfied(formulas, sizes):
             for variable in variables:
-                _bring_down(variable, sizes, [each for each in formulas if variable in each.variables])
+                _lower_by_bisection(variable, sizes, [each for each in formulas if variable in each.variables])
             return sizes
     return None
 
@@ -296,7 +296,7 @@ def _satisfied(formulas: Sequence[Formula], sizes: dict[Variable, int]) -> bool:
     return all(holds(each, remembered) for each in formulas)
 
 
-def _bring_down(variable: Variable, sizes: dict[Variable, int], formulas: Sequence[Formula]) -> None:
+def _lower_by_bisection(variable: Variable, sizes: dict[Variable, int], formulas: Sequence[Formula]) -> None:
     """Lower a size by halving the distance to 1 while the formulas hold; the result need not be the least one."""
     low, high = 0, sizes[variable]
     while high - low > 1:

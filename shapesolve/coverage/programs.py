@@ -1,8 +1,9 @@
 """Programs that show items of the source documents, with the answers that the documents state.
 
 A program stands in ``tests/coverage/programs/DOCUMENT.toml``: the items that it shows, the sentence of the document,
-its text, and the commands that apply with the exit code and the words that each must give. Tests run every command;
-what was answered otherwise is recorded beside the programs.
+its text, and the commands that apply with the exit code and the words that each must give. What a document asks of
+functions that a compiler calls is shown by a script in Python, run by the command ``python SCRIPT``. Tests run every
+command; what was answered otherwise is recorded beside the programs.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Program:
         document: The sentence of the document that states the answers.
         text: The program.
         runs: The commands with their expected answers.
+        script: A script that uses the program through the Python API; "" if there is none.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Program:
     document: str
     text: str
     runs: tuple[Run, ...]
+    script: str = ""
 
 
 def programs_in(root: Path) -> tuple[Program, ...]:
@@ -58,7 +61,8 @@ def programs_in(root: Path) -> tuple[Program, ...]:
         for number, each in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["program"], 1):
             runs = tuple(Run(run["command"], run["exit"], tuple(run["says"])) for run in each["runs"])
             name = f"{path.stem}/{number} ({each['items'][0]})"
-            found.append(Program(name, tuple(each["items"]), each["document"], each.get("text", ""), runs))
+            text, script = each.get("text", ""), each.get("script", "")
+            found.append(Program(name, tuple(each["items"]), each["document"], text, runs, script))
     return tuple(found)
 
 

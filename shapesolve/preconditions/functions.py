@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from shapesolve.errors import InputError
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.control_flow import call_graph, called_function, non_callee_symbols, reachable_functions
-from shapesolve.ir.program import Function, Program, Value
+from shapesolve.ir.program import Function, Operation, Program, Value
 from shapesolve.preconditions.stated_contracts import declared
 from shapesolve.symbolic.grammar import is_name
 
@@ -28,8 +28,7 @@ def entry_points(program: Program) -> tuple[Function, ...]:
     and states a contract, because its calls rest on that.
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
-    libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
-    inside = {op for library in libraries for op in library.walk()}
+    inside = library_operations(program)
     outside = [f for f in bodies if f.operation.name == "func.func" and f.operation not in inside]
     called = call_graph(program, bodies)
     mentioned = _mentioned(program)
@@ -43,6 +42,13 @@ def entry_points(program: Program) -> tuple[Function, ...]:
             chosen.add(function)
             found |= reachable_functions({function}, called)
     return tuple(function for function in outside if function in chosen) or tuple(bodies)
+
+
+@program_analysis
+def library_operations(program: Program) -> frozenset[Operation]:
+    """Return the operations in libraries of shape functions: they describe others, and no run gets to them."""
+    libraries = [op for op in program.operation.walk() if op.name == "shape.function_library"]
+    return frozenset(op for library in libraries for op in library.walk())
 
 
 def chosen(program: Program, names: Sequence[str]) -> Sequence[Function]:

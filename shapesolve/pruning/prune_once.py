@@ -10,6 +10,8 @@ from functools import partial
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.obligation_checker import Progress
+from shapesolve.checker.report import ReturnedError
+from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir import bindings
 from shapesolve.ir.program import Function, Location, Operation, Program
@@ -440,6 +442,13 @@ def _never_defined(
     return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
 
 
+def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justifications: Justifications) -> str:
+    maker = error.producer
+    place = "" if maker is None else f", from {justifications.describe_op(maker.name, maker.location)}"
+    said = f': "{error.message}"' if error.message else ""
+    return f"WARNING: result {error.position} of @{entry.trace.function.name} is an error in every call{place}{said}"
+
+
 def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
     notes: list[str] = []
     for each in entries:
@@ -450,6 +459,8 @@ def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tu
         notes += [
             _never_defined(each, checked_obligation, justifications) for checked_obligation in each.never_defined[:1]
         ]
+        errors = () if each.contradiction else returned_errors(each.trace)
+        notes += [_always_an_error(each, error, justifications) for error in errors[:1]]
     return (*notes, *_assumptions([each.trace for each in entries]))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from shapesolve.ir.program import Operation, Program
+from shapesolve.preconditions.functions import entry_points, library_operations
 from shapesolve.records import value_record
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.registry import RuleRegistry
@@ -101,8 +102,11 @@ def _stops(op: Operation, registry: RuleRegistry) -> bool:
 
 
 def checks_of(program: Program, registry: RuleRegistry) -> Iterator[Operation]:
-    """Yield every check of a program, in program order."""
-    return (op for op in program.operation.walk() if check_name(op, registry) is not None)
+    """Yield every check of a program, in program order; those of its own shape functions only if it is these alone."""
+    library = library_operations(program)
+    described = library if any(function.operation not in library for function in entry_points(program)) else ()
+    found = (op for op in program.operation.walk() if check_name(op, registry) is not None)
+    return (op for op in found if op not in described)
 
 
 def counted(program: Program, registry: RuleRegistry) -> dict[str, int]:

@@ -9,6 +9,7 @@ import contextlib
 import io
 import json
 import shlex
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -23,7 +24,12 @@ def answer(program: Program, run: Run, directory: Path) -> str:
     """Return the defect of a command's answer; "" where it is the one that the document states."""
     path = directory / "program.mlir"
     path.write_text(program.text, encoding="utf-8")
+    script = directory / "script.py"
+    script.write_text(program.script.replace("FILE", str(path)), encoding="utf-8")
     words = shlex.split(run.command)
+    if words == ["python", "SCRIPT"]:
+        ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+        return _defect(run, ran.returncode, ran.stdout + ran.stderr)
     arguments = [word.replace("FILE", str(path)).replace("REPO", str(ROOT)) for word in words]
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -31,7 +37,11 @@ def answer(program: Program, run: Run, directory: Path) -> str:
             code = main(arguments)
         except SystemExit as exit_:  # argparse
             code = exit_.code if isinstance(exit_.code, int) else 2
-    said = " ".join((out.getvalue() + err.getvalue()).split())
+    return _defect(run, code, out.getvalue() + err.getvalue())
+
+
+def _defect(run: Run, code: int, printed: str) -> str:
+    said = " ".join(printed.split())
     wrong = [f"it does not say `{words}`" for words in run.says if words not in said]
     return "; ".join([*([f"exit code {code}, not {run.exit}"] if code != run.exit else []), *wrong])
 

@@ -1,0 +1,70 @@
+"""Test of notes and counts of `prune`: results that are always errors, and a file's own shape functions."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapesolve import prune
+
+MAKERS = {
+    "meet": (
+        '%r = shape.meet %a, %b, error = "said" : !shape.shape, !shape.shape -> !shape.shape',
+        '`shape.meet` (line 4): "said"',
+    ),
+    "broadcast": (
+        '%r = shape.broadcast %a, %b {error = "said"} : !shape.shape, !shape.shape -> !shape.shape',
+        '`shape.broadcast` (line 4): "said"',
+    ),
+    "split_at": (
+        "%k = shape.const_size 3\n"
+        '%r, %t = "shape.split_at"(%a, %k) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)',
+        "`shape.split_at` (line 5)",
+    ),
+    "get_extent": (
+        "%k = shape.const_size 2\n"
+        "%n = shape.get_extent %a, %k : !shape.shape, !shape.size -> !shape.size\n"
+        "%r = shape.from_extents %n : !shape.size",
+        "`shape.get_extent` (line 5)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("made", "place"), MAKERS.values(), ids=MAKERS)
+def test_a_result_that_is_always_an_error_is_noted(made: str, place: str) -> None:
+    text = (
+        "func.func @f() -> !shape.shape {\n  %a = shape.const_shape [2, 3] : !shape.shape\n"
+        f"  %b = shape.const_shape [2, 4] : !shape.shape\n  {made}\n  return %r : !shape.shape\n}}\n"
+    )
+    assert f"WARNING: result 0 of @f is an error in every call, from {place}" in prune(text).notes
+    assert not prune(text.replace("return %r", "return %a")).notes
+
+
+LIBRARY = """shape.function_library @lib {
+  func @same_if_flat(%a: !shape.value_shape) -> !shape.shape {
+    %s = shape.shape_of %a : !shape.value_shape -> !shape.shape
+    %r = shape.rank %s : !shape.shape -> !shape.size
+    %i = shape.size_to_index %r : !shape.size
+    %c1 = arith.constant 1 : index
+    %flat = arith.cmpi eq, %i, %c1 : index
+    %out = scf.if %flat -> !shape.shape {
+      scf.yield %s : !shape.shape
+    } else {
+      %scalar = shape.const_shape [] : !shape.shape
+      scf.yield %scalar : !shape.shape
+    }
+    return %out : !shape.shape
+  }
+} mapping { my.op = @same_if_flat }
+"""
+
+
+def test_the_shape_functions_of_a_file_are_no_checks_of_it() -> None:
+    used = """func.func @f(%a: tensor<?xf32>, %c: i1) -> tensor<?xf32> {
+  %r = "my.op"(%a) : (tensor<?xf32>) -> tensor<?xf32>
+  cf.assert %c, "asked"
+  return %r : tensor<?xf32>
+}
+"""
+    whole = prune(f"module attributes {{shape.lib = [@lib]}} {{\n{LIBRARY}{used}}}\n")
+    assert [each.op for each in whole.checks] == ["cf.assert"]
+    assert "scf.if" in whole.text

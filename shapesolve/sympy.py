@@ -321,6 +321,8 @@ class Reader:
             raise TypeError(f"two different symbols are called {symbol.name}: give them one set of assumptions")
         if symbol.is_integer is False or symbol.is_extended_real is False:
             raise TypeError(f"the symbol {symbol} is assumed to be no integer")
+        if symbol.is_extended_real and symbol.is_integer is symbol.is_nonnegative is symbol.is_nonpositive is None:
+            raise TypeError(f"the symbol {symbol} may be any real number: give it the assumption integer=True")
         lower, upper = _bounds(symbol)
         made = variable(symbol.name, lower, upper)
         self._symbols[symbol.name] = symbol

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from collections.abc import Callable
@@ -164,6 +165,38 @@ def test_relations_of_sympy(relation: Any, text: str) -> None:
     assert isinstance(prove(equivalent(converted, parse_formula(text, Scope.free()))), Proved)
 
 
+k: Any = sympy.Symbol("k", integer=True)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        sympy.Mod(n - 5, m - 3),
+        sympy.floor((n - 5) / (m - 3)),
+        sympy.ceiling((n - 5) / (m - 3)),
+        sympy.floor(sympy.Rational(-7, 2) * k),
+        sympy.Mod(-k, -4),
+        sympy.Mod(sympy.Mod(k, 5) - 7, 4),
+        sympy.ceiling(-k / 2) + sympy.floor(k / 2),
+        sympy.Piecewise((sympy.Mod(k, 3), k < 0), (sympy.floor(k / 3), (k > n) | sympy.Eq(m, 2)), (-k, True)),
+    ],
+    ids=str,
+)
+def test_negative_numbers_and_divisors(expression: Any) -> None:
+    size = from_sympy(expression)
+    assert isinstance(size, Dim)
+    compared = 0
+    for a, b, c in itertools.product((0, 1, 4, 7), (1, 2, 3, 5), (-7, -3, -1, 0, 2, 6)):
+        try:
+            value = expression.subs({n: a, m: b, k: c})
+        except ZeroDivisionError:
+            continue
+        if value.is_Integer:  # a division by 0 is none
+            assert int(value) == evaluate(size, {"n": a, "m": b, "k": c})
+            compared += 1
+    assert compared >= 72
+
+
 def test_prove_takes_relations_of_sympy_as_they_are() -> None:
     plain = sympy.Symbol("n")
     refuted = prove(sympy.Eq(2 * sympy.floor(plain / 2), plain))
@@ -205,6 +238,7 @@ def test_notebooks_show_latex() -> None:
         (lambda: from_sympy(2**n), "exponent"),
         (lambda: from_sympy(sympy.Symbol("n") + n), "two different symbols are called n"),
         (lambda: from_sympy(sympy.Symbol("h", integer=False)), "assumed to be no integer"),
+        (lambda: from_sympy(sympy.Symbol("r", real=True)), "integer=True"),
         (lambda: from_sympy(sympy.Symbol("p", prime=True)), "prime"),
         (lambda: from_sympy(sympy.Symbol("e", even=True)), "state e % 2 == 0"),
         (lambda: from_sympy(n / m > 1), "divides by m"),

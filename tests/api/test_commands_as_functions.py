@@ -71,7 +71,7 @@ def test_every_command_is_a_function(command: str) -> None:
     assert callable(getattr(shapesolve, name))
 
 
-def test_refine() -> None:
+def test_refine_refutes_a_lost_check_unless_allowed() -> None:
     (same,) = shapesolve.refine(DOUBLE, DOUBLE, execute=False)
     assert same.word == "proved"
     (lost,) = shapesolve.refine(DOUBLE, WITHOUT_CHECK, execute=False)
@@ -104,7 +104,7 @@ def test_refine_takes_live_modules() -> None:
     assert found.word == "refuted"
 
 
-def test_shape_of() -> None:
+def test_shape_of_gives_symbolic_shapes_by_value_name() -> None:
     found = shapesolve.shape_of(DOUBLE, shapes=["a=[N]"])
     shapes = {each.name: each.shape for each in found["double"]}
     assert shapes["%a"] == "[N]" and shapes["%e"] == "[N]" and shapes["%da"] == "N"
@@ -112,7 +112,7 @@ def test_shape_of() -> None:
         shapesolve.shape_of(DOUBLE, functions=["nothing"])
 
 
-def test_refine_types() -> None:
+def test_refine_types_keeps_signatures_unless_asked() -> None:
     inside = shapesolve.refine_types(FOUR)
     assert [(each.value, each.after) for each in inside.refinements] == [("%f", "tensor<4xf32>")]
     assert "func.func @four() -> tensor<?xf32>" in inside.text
@@ -121,7 +121,7 @@ def test_refine_types() -> None:
     assert not nothing.refinements
 
 
-def test_verify(tmp_path: Path) -> None:
+def test_verify_rejects_a_wrong_sum_and_accepts_a_right_one(tmp_path: Path) -> None:
     judged = shapesolve.verify(SUM, profile="mlir-22")
     assert [each.outcome for each in judged.operations] == ["accepted", "rejected"]
     assert judged.exit_code == 1
@@ -132,7 +132,7 @@ def test_verify(tmp_path: Path) -> None:
         shapesolve.verify(SUM, profile="mlir-99")
 
 
-def test_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_facts_of_text_are_what_the_command_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stated = DOUBLE.replace("%a: tensor<?xf32>", '%a: tensor<?xf32> {shapesolve.shape = "[n]"}', 1)
     assert stated != DOUBLE
     text = shapesolve.facts(stated)
@@ -143,7 +143,7 @@ def test_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shapesolve.facts(DOUBLE) == ""
 
 
-def test_reduce() -> None:
+def test_reduce_returns_a_smaller_program_that_still_fails() -> None:
     small = shapesolve.reduce(DOUBLE, lambda text: "tensor<" in text)
     assert "tensor<" in small and len(small) < len(DOUBLE)
     with pytest.raises(shapesolve.InputError, match="not one to keep"):

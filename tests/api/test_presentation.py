@@ -48,7 +48,7 @@ def test_a_report_as_html_escapes_what_it_shows(file: str) -> None:
     assert "compatible(a[0], b[0])" in html
 
 
-def test_refuted_obligations(file: str) -> None:
+def test_a_refuted_obligation_raises_and_a_safe_report_has_none(file: str) -> None:
     report = shapesolve.check(file, execute=False)
     (refuted,) = report.refuted
     assert refuted.verdict.is_refuted
@@ -68,7 +68,7 @@ def test_a_contract_shows_itself(file: str, capsys: pytest.CaptureFixture[str]) 
     assert "compatible" in contract._repr_html_()
 
 
-def test_tables(file: str) -> None:
+def test_reports_become_data_frames_with_a_row_per_obligation(file: str) -> None:
     pandas = pytest.importorskip("pandas")
     report = shapesolve.check(file, execute=False)
     table = report.to_dataframe()

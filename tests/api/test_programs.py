@@ -29,7 +29,7 @@ def verdicts(source: object) -> list[str]:
 
 
 @pytest.mark.covers("inference.constraints")
-def test_text() -> None:
+def test_a_program_as_text_has_its_failing_line_refuted_and_confirmed() -> None:
     report = check(PROGRAM)
     (refuted,) = (each for each in report.checked_obligations if isinstance(each.verdict, Refuted))
     assert refuted.obligation.location.line == 7
@@ -39,7 +39,7 @@ def test_text() -> None:
     assert report.exit_code == 1
 
 
-def test_a_path(tmp_path: Path) -> None:
+def test_a_path_gives_the_same_verdicts_as_its_text(tmp_path: Path) -> None:
     path = tmp_path / "add.mlir"
     path.write_text(PROGRAM, encoding="utf-8")
     assert verdicts(path) == verdicts(str(path)) == verdicts(PROGRAM)
@@ -51,7 +51,7 @@ def test_a_live_module() -> None:
         assert verdicts(module) == verdicts(PROGRAM)
 
 
-def test_assumptions_prove() -> None:
+def test_an_assumption_of_equal_sizes_proves_the_program() -> None:
     report = check(PROGRAM, assume=["a[0] == b[0]"], execute=False)
     assert report.exit_code == 0
 
@@ -74,7 +74,7 @@ def test_explain_names_the_fact() -> None:
     assert [fact.location.line for fact in checked_obligation.verdict.facts if fact.location] == [7]
 
 
-def test_errors() -> None:
+def test_a_missing_file_name_or_function_is_an_input_error() -> None:
     with pytest.raises(InputError):
         check("there/is/no/such.mlir")
     with pytest.raises(InputError):

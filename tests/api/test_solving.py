@@ -45,7 +45,7 @@ def test_a_broadcast_is_what_numpy_says() -> None:
         ("N*N - 1 == (N - 1)*(N + 1)", []),
     ],
 )
-def test_proved(goal: str, assuming: list[str]) -> None:
+def test_a_goal_that_follows_is_proved(goal: str, assuming: list[str]) -> None:
     assert isinstance(prove(goal, assuming=assuming), Proved)
 
 
@@ -91,7 +91,7 @@ def test_a_budget_that_is_spent_leaves_the_claim_undecided() -> None:
     assert verdict.reason
 
 
-def test_counterexample() -> None:
+def test_counterexample_returns_the_smallest_sizes_or_none() -> None:
     found = counterexample("N < 5")
     assert found is not None
     assert {variable.name: value for variable, value in found.items()} == {"N": 5}

@@ -111,7 +111,7 @@ def test_a_divisor_that_may_be_0_is_said() -> None:
     assert "dividing" not in str(prove("(N*M)//N == M + 1", assuming="N >= 1"))
 
 
-def test_evaluate() -> None:
+def test_evaluate_takes_sizes_by_name_or_variable_and_needs_all() -> None:
     assert (2 * N + M).evaluate({"N": 3, M: 1}) == 7
     assert (N == M).evaluate({"N": 3, "M": 3}) is True
     assert broadcast([N, 1], [M]).evaluate({N: 2, M: 5}) == (2, 5)
@@ -138,7 +138,7 @@ def test_subs_replaces_all_at_once() -> None:
         unranked("s").subs("s", broadcast(unranked("t"), [N]))
 
 
-def test_free_symbols() -> None:
+def test_free_symbols_are_the_variables_of_sizes_and_shapes() -> None:
     assert (N + M // K).free_symbols == {N, M, K}
     assert (N <= 3).free_symbols == {N}
     s = unranked("s")

@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "certificates.md"
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_confirmed(path: Path) -> None:
+def test_every_proof_has_a_certificate_that_another_solver_confirms(path: Path) -> None:
     named = PAGE.read_text(encoding="utf-8")
     for report in reports_of(path):
         assert sum(each.is_proof for each in report.certificates) == proved_in(report)

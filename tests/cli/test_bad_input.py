@@ -350,7 +350,9 @@ def test_a_rule_at_fault(add: Path, command: Command, monkeypatch: pytest.Monkey
     assert "two rules for tosa.add" in result.err
 
 
-def test_interruption(add: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_check_exits_with_130_and_no_output(
+    add: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -427,7 +429,7 @@ def test_a_path_that_is_not_text(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_standard_input(tmp_path: Path) -> None:
+def test_a_program_on_standard_input_is_checked_as_stdin(tmp_path: Path) -> None:
     done = process("check", "-", "--no-execute", "--quiet", input=GOOD)
     assert done.returncode == 1
     assert done.stdout.startswith(b"<stdin>: 1 check of sizes")

@@ -167,7 +167,9 @@ def test_what_takes_too_long_stays_open(command: Command, tmp_path: Path) -> Non
     assert "no answer in 0.5 s" in said.out
 
 
-def test_without_cvc5(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_certify_without_cvc5_says_how_to_install_it(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "wrong.smt2").write_text(WRONG)
     seal(tmp_path)
     monkeypatch.setitem(sys.modules, "cvc5", None)

@@ -55,7 +55,7 @@ def test_exit_codes_of_guaranteed_failures(text: str, code: int, tmp_path: Path,
 
 
 @pytest.mark.parametrize(("text", "code"), [(SAFE, 0), (ADD, 1), ("nonsense", 2), (OPEN, 3), (NOTHING, 0)])
-def test_exit_codes(text: str, code: int, tmp_path: Path, command: Command) -> None:
+def test_check_exits_with_the_code_of_its_worst_verdict(text: str, code: int, tmp_path: Path, command: Command) -> None:
     assert command("check", written(tmp_path / "a.mlir", text), "--no-execute").code == code
 
 
@@ -135,7 +135,7 @@ def test_help_imports_next_to_nothing(line: list[str]) -> None:
     assert set(done.stdout.partition("LOADED")[2].split()) <= MAY_BE_LOADED_FOR_HELP
 
 
-def test_version(command: Command) -> None:
+def test_version_prints_the_name_and_the_number(command: Command) -> None:
     result = command("--version")
     assert (result.code, result.out) == (0, "shapesolve 0.1.0\n")
 
@@ -268,7 +268,7 @@ def test_output_is_the_same_every_time(add: Path, command: Command) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", ["60", "80", "120"])
-def test_lines_fit(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_a_report_fit_into_the_columns_of_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(EXAMPLES)
     monkeypatch.setenv("COLUMNS", columns)
     done = subprocess.run(
@@ -283,7 +283,7 @@ def test_lines_fit(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(map(len, lines)) > 0.8 * int(columns)
 
 
-def test_color(add: Path, command: Command) -> None:
+def test_color_always_adds_only_escape_sequences(add: Path, command: Command) -> None:
     plain = command("check", str(add), "--no-execute").out
     colored = command("check", str(add), "--no-execute", "--color", "always").out
     assert "\x1b[" not in plain
@@ -323,7 +323,7 @@ def test_reports_into_files(add: Path, tmp_path: Path, command: Command) -> None
     assert {path.name for path in tmp_path.iterdir()} == {"add.mlir", "r.json", "r.sarif"}
 
 
-def test_bytecode(tmp_path: Path, command: Command) -> None:
+def test_bytecode_is_checked_like_text(tmp_path: Path, command: Command) -> None:
     from shapesolve.ir import bindings
 
     module = bindings.ir().Module.parse(ADD, bindings.new_context())

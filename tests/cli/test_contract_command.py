@@ -21,7 +21,7 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) {
 """
 
 
-def test_text(command: Command) -> None:
+def test_a_contract_lists_its_conditions_and_the_lines_that_need_them(command: Command) -> None:
     said = command("contract", UNET)
     assert said.code == 0
     assert "safe exactly when all of these hold:" in said.out
@@ -123,7 +123,7 @@ def test_several_functions_each_get_their_own(command: Command, tmp_path: Path) 
     assert [each["conditions"] for each in json.loads(again.out)["functions"]] == [[], [], []]
 
 
-def test_json(command: Command) -> None:
+def test_a_contract_as_json_has_its_conditions_and_their_needs(command: Command) -> None:
     said = command("contract", UNET, "--json")
     document = json.loads(said.out)
     assert document["format"] == "shapesolve-contract"
@@ -143,7 +143,9 @@ def test_output_on_standard_output(command: Command, add: Path) -> None:
     assert "safe exactly when" in said.err
 
 
-def test_exit_codes(command: Command, add: Path, tmp_path: Path) -> None:
+def test_contract_exits_with_1_if_no_sizes_are_safe_and_3_if_unknown(
+    command: Command, add: Path, tmp_path: Path
+) -> None:
     never, unknown = tmp_path / "never.mlir", tmp_path / "unknown.mlir"
     never.write_text(NEVER)
     unknown.write_text('func.func @f(%x: tensor<?xf32>) {\n  "my.op"(%x) : (tensor<?xf32>) -> ()\n  return\n}\n')
@@ -161,7 +163,7 @@ def test_exit_codes(command: Command, add: Path, tmp_path: Path) -> None:
     assert "what some operations demand is not known: my.op (line 2)" in said.unwrapped
 
 
-def test_bad_input(command: Command, add: Path, tmp_path: Path) -> None:
+def test_contract_refuses_bad_input_with_code_2(command: Command, add: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.mlir"
     broken.write_text("func.func @f(")
     for arguments in (
@@ -183,7 +185,7 @@ def test_bad_input(command: Command, add: Path, tmp_path: Path) -> None:
     assert "1  some function is safe for no sizes at all" in command("contract", "--help").out
 
 
-def test_standard_input(command: Command, add: Path) -> None:
+def test_contract_reads_a_program_from_standard_input(command: Command, add: Path) -> None:
     said = command("contract", "-", stdin=add.read_bytes())
     assert said.code == 0
     assert "compatible(x[0], y[0])" in said.out

@@ -184,13 +184,15 @@ def deaf() -> int:
         (left, "error: a library ended the process (exit code 1)"),
     ],
 )
-def test_crashes(command: Callable[[], int], words: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_crashed_command_exits_with_2_and_one_line(
+    command: Callable[[], int], words: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert supervise(command) == 2
     assert capfd.readouterr().err == f"{words}\n"
 
 
 @pytest.mark.parametrize("code", [0, 1, 2, 3, 130])
-def test_codes_pass(code: int) -> None:
+def test_the_exit_code_of_a_command_is_handed_on(code: int) -> None:
     assert supervise(lambda: code) == code
 
 

@@ -75,7 +75,7 @@ def test_one_column_only(tmp_path: Path, command: Command) -> None:
     assert command("explain", f"{path}:2:3").unwrapped.startswith(f"{path}: no obligations at line 2, column 3")
 
 
-def test_the_query(command: Command) -> None:
+def test_explain_query_prints_smtlib_or_that_the_solver_was_not_asked(command: Command) -> None:
     out = command("explain", f"{CHAIN}:15", "--no-execute", "--query").out
     assert "(declare-fun |left[0]| () Int)" in out
     assert "(check-sat)" in out
@@ -93,12 +93,12 @@ def test_the_query_is_decided_as_was_said(command: Command) -> None:
     assert solver.check() == z3.sat
 
 
-def test_an_execution(command: Command) -> None:
+def test_explain_prints_the_execution_that_failed(command: Command) -> None:
     assert "executed   the execution failed at this operation" in command("explain", f"{LINEAR}:18").out
 
 
 @pytest.mark.parametrize("place", ["a.mlir:1:2:3", "C:\\models\\a.mlir:7", "dir:1/a.mlir:7"])
-def test_places(place: str) -> None:
+def test_a_place_is_parsed_from_the_right_with_colons_in_the_path(place: str) -> None:
     from shapesolve.cli.explain import parse_place
 
     parsed = parse_place(place)

@@ -69,7 +69,7 @@ def test_code_quality_of_gitlab(two: Path, command: Command) -> None:
     assert moved[0]["location"]["lines"] == {"begin": 4}
 
 
-def test_junit(two: Path, command: Command) -> None:
+def test_junit_counts_tests_failures_and_errors_by_file(two: Path, command: Command) -> None:
     Path("safe.mlir").write_text('func.func @"<&>"(%a: tensor<?xf32>) {\n  return\n}\n')
     said = command("check", ".", "missing.mlir", "--no-execute", "--format", "junit")
     suites = ElementTree.fromstring(said.out)

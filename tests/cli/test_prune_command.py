@@ -64,7 +64,7 @@ def test_nothing_is_overwritten_unless_asked(tmp_path: Path, command: Command) -
     assert '"first"' in target.read_text()
 
 
-def test_json(tmp_path: Path, command: Command) -> None:
+def test_prune_as_json_lists_each_check_with_its_verdict(tmp_path: Path, command: Command) -> None:
     result = command("prune", str(source(tmp_path)), "-o", str(tmp_path / "out.mlir"), "--json")
     document = json.loads(result.out)
     assert document["format"] == "shapesolve-prune"

@@ -17,7 +17,7 @@ def test_every_rule_is_listed_once(command: Command) -> None:
     assert sorted(listed) == sorted([*(rule.op for rule in load_rules().rules()), *traits])
 
 
-def test_one_rule(command: Command) -> None:
+def test_rules_of_an_operation_prints_all_its_clauses(command: Command) -> None:
     out = command("rules", "tensor.concat").out
     rule = load_rules().get("tensor.concat")
     assert rule is not None
@@ -29,13 +29,13 @@ def test_one_rule(command: Command) -> None:
     assert rule.module in out
 
 
-def test_one_dialect(command: Command) -> None:
+def test_rules_of_a_dialect_prints_no_other_dialect(command: Command) -> None:
     out = command("rules", "ub").out
     assert "ub.poison" in out
     assert "tensor.concat" not in out
 
 
-def test_json(command: Command) -> None:
+def test_rules_as_json_have_all_operations_with_their_clauses(command: Command) -> None:
     document = json.loads(command("rules", "tosa.matmul", "--json").out)
     assert document["format"] == "shapesolve-rules"
     (rule,) = document["rules"]

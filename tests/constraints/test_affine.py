@@ -82,7 +82,7 @@ def test_divisors_must_be_positive() -> None:
 
 @examples(80)
 @given(a=st.integers(-20, 20), b=st.integers(-20, 20), n=st.integers(-20, 20))
-def test_integer_sets(a: int, b: int, n: int) -> None:
+def test_membership_of_an_integer_set_is_that_of_its_numbers(a: int, b: int, n: int) -> None:
     spelling = (
         "affine_set<(d0, d1)[s0] : (d0 - 1 >= 0, (d0 + d1) mod 2 == 0, s0 * 2 - d1 floordiv 3 >= 0, -d0 + s0 >= 0)>"
     )

@@ -106,7 +106,7 @@ def test_bits_with_a_constant(name: str, type: str, data: st.DataObject) -> None
 @pytest.mark.parametrize("predicate", PREDICATES)
 @examples(40)
 @given(data=st.data())
-def test_comparisons(predicate: str, type: str, data: st.DataObject) -> None:
+def test_comparisons_give_the_bit_that_the_numbers_give(predicate: str, type: str, data: st.DataObject) -> None:
     a, b = data.draw(numbers(type)), data.draw(numbers(type))
     if type == "index!":
         trace = walked(f"%0 = index.cmp {predicate}(%a, %b); return %0 : i1", "index", "i1")
@@ -130,7 +130,7 @@ CASTS = (
 @pytest.mark.parametrize(("op", "source", "target"), CASTS)
 @examples(40)
 @given(data=st.data())
-def test_casts(op: str, source: str, target: str, data: st.DataObject) -> None:
+def test_casts_give_the_number_of_the_bits(op: str, source: str, target: str, data: st.DataObject) -> None:
     a = data.draw(numbers(source))
     trace = walked(f"%0 = {op} %a : {source} to {target}; return %0 : {target}", source, target)
     zeros = op in ("arith.extui", "arith.index_castui", "index.castu")
@@ -141,7 +141,7 @@ def test_casts(op: str, source: str, target: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("type", ["i3", "i8", "i32", "i64"])
 @examples(60)
 @given(data=st.data())
-def test_extended_operations(type: str, data: st.DataObject) -> None:
+def test_extended_operations_give_both_halves_of_the_exact_result(type: str, data: st.DataObject) -> None:
     width = WIDTHS[type]
     a, b = data.draw(numbers(type)), data.draw(numbers(type))
     x, y = bits(a, width), bits(b, width)

@@ -16,7 +16,7 @@ bounds_of = import_module("shapesolve.constraints.transfer.extent_tensors").boun
 
 @pytest.mark.parametrize("width", [8, 16, 32, 64])
 @given(data=st.data())
-def test_bounds(width: int, data: st.DataObject) -> None:
+def test_bounds_of_a_constant_are_its_least_and_greatest_element(width: int, data: st.DataObject) -> None:
     values = data.draw(st.lists(st.integers(-(2 ** (width - 1)), 2**width - 1), min_size=1, max_size=9))
     element = ScalarType("integer", width, f"i{width}")
     listed = DenseIntegers(ShapedType("tensor", (len(values),), element), tuple(values), None)

@@ -124,7 +124,7 @@ def test_operands_must_have_the_same_extents(operation: str) -> None:
     assert not trace.approximations
 
 
-def test_choices() -> None:
+def test_select_gives_the_chosen_value_or_what_both_have_in_common() -> None:
     trace = trace_of("""
     func.func @f(%c: i1, %a: tensor<?xf32>, %b: tensor<?xf32>, %x: i8, %m: memref<?xf32>, %n: memref<?xf32>)
         -> (tensor<?xf32>, i8, memref<?xf32>, i1, f32) {

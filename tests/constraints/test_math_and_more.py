@@ -38,7 +38,7 @@ def test_unary_integer_math_folds_to_the_same_numbers(name: str) -> None:
     assert compared or name in ("absi", "ctlz", "cttz")
 
 
-def test_powers() -> None:
+def test_ipowi_of_a_constant_exponent_wraps_like_the_power() -> None:
     for base, exponent in product(INTEGERS, (0, 1, 2, 3, 7)):
         trace = trace_of(f"""func.func @f(%a: i8) -> i8 {{
           %b = arith.constant {exponent} : i8

@@ -81,7 +81,7 @@ def test_only_after_the_check() -> None:
 
 
 @pytest.mark.parametrize("text", [CHECKED, COMPUTED], ids=["checked", "computed"])
-def test_execution(text: str) -> None:
+def test_a_refined_program_ends_like_the_original_at_sizes_around_every_check(text: str) -> None:
     """Both programs end in the same way, on sizes on both sides of every check."""
     result = refined(text)
     assert result.refinements
@@ -144,7 +144,7 @@ def test_undefined_behavior_elsewhere_is_not_leant_on() -> None:
     assert types(refined(DEAD, trust_ub=True)) == {"%s": "tensor<4xf32>", "%u": "tensor<1xf32>"}
 
 
-def test_signatures() -> None:
+def test_signatures_are_refined_only_if_asked() -> None:
     text = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> attributes {shapesolve.assume = ["a[0] == 4"]} {
   %u = tosa.tanh %a : (tensor<?xf32>) -> tensor<?xf32>
   return %u : tensor<?xf32>
@@ -293,18 +293,18 @@ def test_nothing_to_refine_is_the_same_text() -> None:
     assert refined(text).text == text
 
 
-def test_contradiction() -> None:
+def test_contradicting_assumptions_refine_no_type() -> None:
     """If no sizes satisfy the assumptions, every claim would follow."""
     result = refined(CHECKED, assumptions=("a[0] == 1", "a[0] == 2"))
     assert not result.refinements and result.inferred[0].contradiction
 
 
-def test_unreachable_code() -> None:
+def test_values_that_are_never_reached_are_not_refined() -> None:
     text = CHECKED.replace("%ok = arith.cmpi eq, %d, %c3 : index", "%ok = arith.cmpi slt, %d, %c0 : index")
     assert not [each for each in refined(text).refinements if each.value in ("%s", "%t")]
 
 
-def test_refusals() -> None:
+def test_a_limit_on_sizes_is_refused() -> None:
     with pytest.raises(InputError, match="for all sizes"):
         refined(CHECKED, max_size=3)
 
@@ -319,7 +319,7 @@ def test_encodings_and_memrefs_are_left_alone() -> None:
     assert not refined(text, signatures=True).refinements
 
 
-def test_own_operations(tmp_path: Path) -> None:
+def test_operands_of_unregistered_operations_keep_their_types(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
     text = """func.func @f(%a: tensor<2x?xf32>, %b: tensor<?x3xf32>) -> tensor<?x?xf32> {
   %r = "my.op"(%a, %b) : (tensor<2x?xf32>, tensor<?x3xf32>) -> tensor<?x?xf32>
@@ -332,7 +332,7 @@ def test_own_operations(tmp_path: Path) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_cases(path: Path) -> None:
+def test_every_case_file_refines_to_a_valid_program_with_no_type_less_precise(path: Path) -> None:
     """Every case file refines to a program that MLIR verifies, with the same signatures and no type less precise."""
     program = read_text(path.read_text(encoding="utf-8"))
     for signatures in (False, True):

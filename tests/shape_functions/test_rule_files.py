@@ -53,7 +53,7 @@ PROGRAM = """func.func @f(%a: tensor<?xf32>) {
 
 @pytest.mark.covers("inference.upper_bounds")
 @pytest.mark.covers("inference.at_most")
-def test_bounds(tmp_path: Path) -> None:
+def test_bounds_that_a_rule_file_states_decide_a_check(tmp_path: Path) -> None:
     path = written(tmp_path, WHERE, "rules.py")
     found = verdicts(checked(PROGRAM, rules=(path,)))
     assert found["f/cf.assert.1/C1"] == "proved"
@@ -101,7 +101,9 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_errors(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_rule_file_exits_with_2_and_its_reason(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = written(tmp_path, text, "rules.py")
     model = written(tmp_path, PROGRAM, "model.mlir")
     assert main(["check", model, "--rules", path, "--no-execute"]) == 2
@@ -143,7 +145,7 @@ def test_a_rule_that_fails_leaves_its_operation_open(
     assert any("the rule for my.where failed" in each and re.search(FAILING[body], each) for each in reasons), reasons
 
 
-def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_rule_file_or_a_directory_exits_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     for path, words in (("missing.py", "there is no such file"), (str(tmp_path), "this is a directory")):
         assert main(["check", model, "--rules", path]) == 2

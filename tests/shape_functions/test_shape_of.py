@@ -26,7 +26,9 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
     return captured.err if code else captured.out
 
 
-def test_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shape_of_prints_the_shape_of_each_value_and_its_condition(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     text = said(capsys, model)
     assert "%x  [broadcast(a[0], b[0]), 4]" in text
@@ -84,14 +86,16 @@ EXPECTED = """\
 """
 
 
-def test_the_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shape_of_prints_values_in_program_order_then_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The output lists every value in program order, the results, and the conditions for returning them."""
     monkeypatch.setenv("COLUMNS", "100")
     text = said(capsys, written(tmp_path, EACH_KIND, "model.mlir"))
     assert text == EXPECTED
 
 
-def test_assumptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_assumptions_simplify_the_shapes_that_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     assert "returns    [2*a[0], 4]" in said(capsys, model, "--assume", "a[0] == b[0]")
     assert "%y  [10, 4]" in said(capsys, model, "--assume", "a[0] == b[0]", "-a", "b[0] == 5", "-v")
@@ -99,14 +103,18 @@ def test_assumptions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "returns    [2*B, 4]" in text and "where" not in text
 
 
-def test_one_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shape_of_one_value_prints_it_alone_or_suggests_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     for name in ("%x", "x"):
         assert said(capsys, model, name) == "@f\n   %x  [broadcast(a[0], b[0]), 4]\n"
     assert "no value `%xx` has a shape; did you mean %x" in said(capsys, model, "%xx", code=2)
 
 
-def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shape_of_as_json_has_values_results_and_refinements(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     out = str(tmp_path / "out.mlir")
     document = json.loads(said(capsys, model, "--json", "--assume", "a[0] == 5", "--assume", "b[0] == 5", "-o", out))
@@ -122,7 +130,7 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "tensor<10x4xf32>" in Path(out).read_text(encoding="utf-8")
 
 
-def test_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shape_of_output_writes_the_refined_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     assume = ("--assume", "a[0] == 5", "--assume", "b[0] == 5")
     assert main(["shape-of", model, "-o", "-", *assume]) == 0
@@ -136,7 +144,9 @@ def test_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "for all sizes" in said(capsys, model, "-o", str(tmp_path / "x.mlir"), "--max-size", "9", code=2)
 
 
-def test_libraries(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_library_gives_the_shape_of_an_operation_without_a_rule(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     model = written(tmp_path, USE, "model.mlir")
     library = written(tmp_path, library_text(BINARY, "my.op = @binary"))
     text = said(capsys, model, "--library", library)

@@ -25,7 +25,7 @@ def test_in_the_file() -> None:
         assert not report.program.notes
 
 
-def test_not_listed() -> None:
+def test_a_library_that_the_module_does_not_list_is_not_used() -> None:
     report = checked(IN_FILE.format(listed="[@other]", libraries=LIBRARY + OTHER, program=USE))
     assert not report.checked_obligations
     assert report.program.notes == ("model.mlir:2:1: the library @lib is not used: shape.lib does not list it",)
@@ -48,7 +48,7 @@ def test_a_rule_is_not_replaced_by_the_file() -> None:
 
 
 @pytest.mark.covers("inference.at_run_time")
-def test_several_files(tmp_path: Path) -> None:
+def test_several_libraries_apply_to_one_program(tmp_path: Path) -> None:
     first, second = written(tmp_path, LIBRARY, "a.mlir"), written(tmp_path, OTHER, "b.mlir")
     program = USE + USE.replace("@f", "@g").replace("my.op", "my.more")
     found = verdicts(checked(program, first, second))

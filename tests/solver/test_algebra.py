@@ -88,7 +88,7 @@ def test_a_constant_factor_comes_first_and_is_not_one(size: Dim) -> None:
         ("N", ["N"]),
     ],
 )
-def test_factors(text: str, factors: list[str]) -> None:
+def test_factored_splits_a_polynomial_into_its_factors(text: str, factors: list[str]) -> None:
     assert [str(factor) for factor in factored(parse_size(text, Scope.free()))] == factors
 
 
@@ -153,7 +153,7 @@ def test_the_readable_form_of_chains_means_the_same(chains: list[tuple[Dim, int,
         ("true", "true"),
     ],
 )
-def test_readable_forms(text: str, shown: str) -> None:
+def test_readable_turns_a_normal_form_into_the_shortest_text(text: str, shown: str) -> None:
     assert readable(parse_formula(text, Scope.free())) == shown
 
 

@@ -139,7 +139,9 @@ def check_first(formulas: Sequence[Formula], *, enumerate_first: bool) -> None:
         (N >= 2, [], {"N": 1}, "some size is 0 or 1"),
     ],
 )
-def test_believable_sizes(goal: Formula, facts: list[Formula], sizes: dict[str, int], needs: str | None) -> None:
+def test_the_counterexample_has_the_most_believable_sizes(
+    goal: Formula, facts: list[Formula], sizes: dict[str, int], needs: str | None
+) -> None:
     found = broken(goal, *facts)
     assert numbers(found) == sizes
     assert found.smallest

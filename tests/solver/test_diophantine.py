@@ -255,7 +255,7 @@ def test_large_and_hard_numbers() -> None:
 
 
 @given(st.integers(-200, 200), st.integers(1, 5))
-def test_roots(number: int, degree: int) -> None:
+def test_root_of_is_the_exact_root_or_none(number: int, degree: int) -> None:
     root = root_of(number**degree, degree)
     assert root is not None and root**degree == number**degree
     wanted = [each for each in range(-200, 201) if each**degree == number]

@@ -35,7 +35,7 @@ print("alive")
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("claim", ["x*x*x + y*y*y != z*z*z", "x*x*x + y*y*y + z*z*z != w*w*w + 3"])
-def test_real_numbers(claim: str) -> None:
+def test_a_small_budget_for_reals_does_not_crash_the_process(claim: str) -> None:
     surroundings = {**os.environ, "MALLOC_PERTURB_": "85"}
     line = [sys.executable, "-c", ASKED.format(claim=claim)]
     said = subprocess.run(line, capture_output=True, text=True, env=surroundings, timeout=300, check=False)

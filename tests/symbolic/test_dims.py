@@ -66,7 +66,7 @@ def test_operations_with_plain_integers(x: Dim, sizes: Assignment) -> None:
 
 
 @given(sizes, assignments)
-def test_bounds_bound(size: Dim, numbers: Assignment) -> None:
+def test_bounds_of_a_size_contain_its_value(size: Dim, numbers: Assignment) -> None:
     value = evaluate(size, numbers)
     low, high = size.bounds()
     assert low is None or low <= value
@@ -207,7 +207,7 @@ def _symbol(size: Dim) -> Variable:
         (dim(0), "0"),
     ],
 )
-def test_printed_form(size: Dim, text: str) -> None:
+def test_a_size_is_printed_in_the_size_language(size: Dim, text: str) -> None:
     assert str(size) == text
 
 

@@ -47,7 +47,9 @@ def test_broadcast_tuples_is_numpys(shapes: list[tuple[int, ...]]) -> None:
         ([(), (2, 0)], (2, 0)),
     ],
 )
-def test_broadcast_examples(shapes: list[tuple[int, ...]], expected: tuple[int, ...] | None) -> None:
+def test_broadcast_tuples_of_examples_are_numpys_or_none(
+    shapes: list[tuple[int, ...]], expected: tuple[int, ...] | None
+) -> None:
     assert broadcast_tuples(shapes) == expected
 
 

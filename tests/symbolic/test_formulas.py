@@ -59,7 +59,7 @@ def check_comparisons(x: Dim, y: Dim, numbers: Assignment) -> None:
 
 
 @given(arithmetic, arithmetic, assignments)
-def test_comparisons(x: Dim, y: Dim, numbers: Assignment) -> None:
+def test_comparisons_hold_where_the_numbers_compare(x: Dim, y: Dim, numbers: Assignment) -> None:
     check_comparisons(x, y, numbers)
 
 
@@ -76,7 +76,7 @@ def test_compatible_is_what_broadcasting_demands(column: list[Dim], numbers: Ass
 
 
 @given(formulas, formulas, formulas, assignments)
-def test_connectives(f: Formula, g: Formula, h: Formula, numbers: Assignment) -> None:
+def test_connectives_hold_as_pythons_on_their_parts(f: Formula, g: Formula, h: Formula, numbers: Assignment) -> None:
     a, b, c = (holds(claim, numbers) for claim in (f, g, h))
     assert holds(~f, numbers) == (not a)
     assert holds(~~f, numbers) == a
@@ -92,7 +92,7 @@ def test_connectives(f: Formula, g: Formula, h: Formula, numbers: Assignment) ->
 
 
 @given(formulas, arithmetic, arithmetic, assignments)
-def test_choice(f: Formula, x: Dim, y: Dim, numbers: Assignment) -> None:
+def test_a_select_is_the_value_of_its_chosen_case(f: Formula, x: Dim, y: Dim, numbers: Assignment) -> None:
     assert evaluate(choose(f, x, y), numbers) == evaluate(x if holds(f, numbers) else y, numbers)
 
 
@@ -180,7 +180,7 @@ def test_what_depends_on_the_sizes_is_left_open() -> None:
         (FALSE, "false"),
     ],
 )
-def test_printed_form(claim: Formula, text: str) -> None:
+def test_a_formula_is_printed_in_the_size_language(claim: Formula, text: str) -> None:
     assert str(claim) == text
 
 

@@ -115,7 +115,7 @@ def test_precedences_are_pythons(a: int, b: int, c: int, d: int) -> None:
         ("invalid == [N]", FALSE),
     ],
 )
-def test_claims(text: str, claim: Formula) -> None:
+def test_claims_are_parsed_to_their_normal_form(text: str, claim: Formula) -> None:
     assert parse_formula(text, Scope.free()) is claim
 
 
@@ -142,11 +142,11 @@ def test_claims(text: str, claim: Formula) -> None:
         ("N % %M", N % variable("%M")),
     ],
 )
-def test_sizes(text: str, size: Dim) -> None:
+def test_sizes_are_parsed_to_their_normal_form(text: str, size: Dim) -> None:
     assert parse_size(text, Scope.free()) is size
 
 
-def test_shapes() -> None:
+def test_shapes_are_parsed_to_their_normal_form() -> None:
     assert parse_shape("[B, T, 8]", Scope.free()) is shape([*dims("B T"), 8])
     assert parse_shape("[2*H + 1, N // 2]", Scope.free()) is shape([2 * H + 1, N // 2])
     assert parse_shape("[]", Scope.free()) is shape([])

@@ -150,7 +150,7 @@ def _variable(size: Dim) -> Variable:
 
 
 @given(shapes, shapes, assignments)
-def test_equality(a: Shape, b: Shape, sizes: Assignment) -> None:
+def test_same_extents_holds_where_the_extents_are_equal(a: Shape, b: Shape, sizes: Assignment) -> None:
     x, y = evaluate_shape(a, sizes), evaluate_shape(b, sizes)
     if x is not None and y is not None:
         assert holds(same_extents(a, b), sizes) == (x == y)

@@ -80,7 +80,7 @@ def test_broadcasts_of_broadcasts(parts: list[Shape], numbers: Assignment) -> No
 
 
 @given(shapes, shapes, assignments)
-def test_same_shape(a: Shape, b: Shape, numbers: Assignment) -> None:
+def test_same_shape_holds_where_both_evaluate_to_the_same(a: Shape, b: Shape, numbers: Assignment) -> None:
     one, other = evaluate_shape(a, numbers), evaluate_shape(b, numbers)
     assert holds(same_shape(a, b), numbers) == (one == other)
     assert holds(a == b, numbers) == (one == other)
@@ -117,7 +117,7 @@ def test_zero_beats_one_and_not_two() -> None:
     assert broadcast() is shape([])
 
 
-def test_examples() -> None:
+def test_broadcasts_of_examples_have_the_printed_form_and_validity() -> None:
     assert str(broadcast([N, 1], [M])) == "[N, M]"
     assert broadcast([N, 1], [M]).valid is TRUE
     assert str(broadcast([N], [M])) == "[broadcast(M, N)]"

@@ -35,7 +35,7 @@ def printed(pytester: Pytester, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [words(line) for line in run(pytester, "--shapesolve", "-rA").outlines]
 
 
-def test_transcripts(printed: list[str]) -> None:
+def test_transcripts_of_the_page_are_what_pytest_prints(printed: list[str]) -> None:
     transcripts = blocks("console")
     assert len(transcripts) == 3
     for transcript in transcripts:
@@ -43,7 +43,7 @@ def test_transcripts(printed: list[str]) -> None:
             assert words(line) in printed, line
 
 
-def test_settings() -> None:
+def test_settings_of_the_page_are_those_of_the_plugin() -> None:
     (settings,) = blocks("toml")
     assert "shapesolve_files" in settings
     assert "shapesolve_allow_undecided" in settings

@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_fails_with_its_place(pytester: Pytester) -> 
 
 
 @pytest.mark.usefixtures("files")
-def test_marks(pytester: Pytester) -> None:
+def test_a_mark_gives_the_report_of_its_file(pytester: Pytester) -> None:
     pytester.makepyfile(
         f"""
         import pytest

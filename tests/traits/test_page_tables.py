@@ -68,7 +68,7 @@ def test_rows_of_verification(operands: str, result: str, in_2023: str, today: s
     ],
 )
 @pytest.mark.covers("inference.operand_constraints")
-def test_demands(operands: str, results: str, kind: str, clause: str) -> None:
+def test_both_pages_reject_an_operation_by_the_same_clause(operands: str, results: str, kind: str, clause: str) -> None:
     assert _broken("page-2023", operands, results, kind) == _broken("page-today", operands, results, kind) == clause
 
 

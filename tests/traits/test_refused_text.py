@@ -36,7 +36,9 @@ def _named(source: DisguisedProgram) -> list[tuple[int, int, str, tuple[str, ...
         ("  %0 = tosa.pow %a, %b : (tensor<3xf32>, tensor<2xf32>) -> tensor<?xf32> loc(\"m.py\":3:4)", 8, "tosa.pow"),
     ],
 )  # fmt: skip
-def test_one_operation(line: str, column: int, name: str) -> None:
+def test_an_operation_that_mlir_refuses_is_read_with_its_name_place_and_operands(
+    line: str, column: int, name: str
+) -> None:
     if name != "test.broadcastable":  # MLIR's bindings do not know its dialect, so that they cannot refuse it
         with pytest.raises(InputError):
             read_text(f"{HEAD}{line}\n  return\n}}\n")

@@ -50,7 +50,7 @@ def asserted(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_right_passes(asserted: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_passes_that_refine_their_input_exit_with_0(asserted: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = validated(capsys, asserted, "-p", "builtin.module(func.func(cse),canonicalize,cse)")
     assert code == 0
     assert out.startswith(f"{asserted}: proved: every pass refines its input\n")
@@ -119,7 +119,9 @@ def test_a_pass_that_gives_up_is_no_finding(tmp_path: Path, capsys: pytest.Captu
         ("canonicalize", "write builtin.module(...) around it"),
     ],
 )
-def test_bad_pipelines(pipeline: str, words: str, asserted: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pipeline_that_does_not_parse_exits_with_2(
+    pipeline: str, words: str, asserted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, out, err = validated(capsys, asserted, "-p", pipeline)
     assert (code, out) == (2, "")
     assert words in err
@@ -138,7 +140,9 @@ def test_one_unusable_file_loses_nothing(
     assert f"{asserted}: " in out
 
 
-def test_json(broken: str, asserted: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_validate_as_json_has_the_standing_of_each_pass(
+    broken: str, asserted: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, out, _ = validated(capsys, broken, asserted, "-p", "builtin.module(cse,canonicalize)", "--json")
     document = json.loads(out)
     assert document["format"] == "shapesolve-validate"
@@ -151,7 +155,7 @@ def test_json(broken: str, asserted: str, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.slow
-def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
+def test_upstream_passes_on_the_examples_are_proved(capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(EXAMPLES / name) for name in ("linear.mlir", "transformer.mlir", "transformer_stablehlo.mlir")]
     pipeline = "builtin.module(func.func(canonicalize),cse,symbol-dce)"
     code, out, _ = validated(capsys, *files, "-p", pipeline, "--shapes-only")

@@ -133,7 +133,7 @@ def test_passes_after_a_broken_one_are_not_run(tmp_path: Path) -> None:
         ("false", "ended on an empty module: exit code 1"),
     ],
 )
-def test_unusable_tools(tool: str, words: str) -> None:
+def test_a_tool_that_cannot_be_run_is_an_input_error(tool: str, words: str) -> None:
     with pytest.raises(InputError, match=words) as raised:
         shapesolve.validate(PROGRAM, "builtin.module(cse)", tool=tool)
     assert raised.value.where == "--tool"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from shapesolve.records import value_record
+from shapesolve.semantics.codes import current_code
 
 _COMMENT = re.compile(r"//[ \t]*shapesolve:[ \t]*ignore\b(?:\[(?P<codes>[^\]\n]*)\])?(?P<reason>.*)")
 _PREFIX = "shapesolve:"
@@ -58,8 +59,12 @@ def _next_line(lines: Sequence[str], number: int) -> int:
 
 
 def covers(pattern: str, code: str) -> bool:
-    """Return whether a code is a given one, or begins with it and a hyphen: ``tosa-add`` covers ``tosa-add-rank``."""
-    return code == pattern or code.startswith(f"{pattern}-")
+    """Return whether a code is a given one, or begins with it and a hyphen: ``tosa-add`` covers ``tosa-add-rank``.
+
+    A clause that has a word may be given by its number all the same: ``tosa-pad-c2`` covers ``tosa-pad-value``.
+    """
+    wanted = current_code(pattern)
+    return code == wanted or code.startswith(f"{pattern}-")
 
 
 class IgnoredLines:

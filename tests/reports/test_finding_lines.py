@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from shapesolve.cli.ignore_comments import covers
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -108,6 +109,14 @@ def test_each_clause_has_a_code_of_its_own_that_leads_back() -> None:
         found = clause_of(code(op, number, words), registry)
         assert found is not None and (found.op, found.clause, found.words) == (op, number, words)
     assert clause_of("tosa-matmul-c99", registry) is None
+
+
+def test_a_clause_that_has_a_word_is_still_covered_by_its_number() -> None:
+    load_rules()
+    assert code("tosa.pad", "C1", "No amount is negative.") == "tosa-pad-negative-padding"
+    assert covers("tosa-pad-c1", "tosa-pad-negative-padding") and covers("tosa-pad", "tosa-pad-negative-padding")
+    assert not covers("tosa-pad-c2", "tosa-pad-negative-padding")
+    assert not covers("tosa-pad-c99", "tosa-pad-negative-padding")
 
 
 def test_every_word_of_a_code_is_in_use() -> None:

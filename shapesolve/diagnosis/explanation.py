@@ -19,7 +19,8 @@ from shapesolve.symbolic.derivation_text import DerivationText
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.concretization import value_at
-from shapesolve.trace.events import Obligation, Trace
+from shapesolve.trace.events import IterationNumber, Obligation, Trace
+from shapesolve.trace.visitor import enclosing_regions
 
 _NAMES = re.compile(r"(%[\w.$-]+)(?:'\d+)?")
 """A name of a value, with the number that tells it apart from others of that name."""
@@ -54,6 +55,8 @@ class Explained:
         steps: The values on the way to its operation at the sizes of its counterexample, if it has one.
         values: The values on the way to its operation in terms of the inputs, if it is proved.
         query: The first query to the solver, if it was requested.
+        iterations: The iterations that it is raised in, the outermost first, of loops whose bodies are interpreted
+            once for each.
     """
 
     diagnosis: FunctionDiagnosis
@@ -63,6 +66,7 @@ class Explained:
     steps: tuple[Step, ...]
     values: tuple[Step, ...]
     query: str | None = None
+    iterations: tuple[IterationNumber, ...] = ()
 
 
 def explained(
@@ -74,25 +78,37 @@ def explained(
     """Explain some obligations of one function, each with the query that its claim came to."""
     diagnosis = diagnose_obligations(report, function, checked_obligations)
     paths = path_conditions(function.trace)
+    iterations = iterations_of(function.trace)
     texts = None if function.derivations is None else DerivationText(function.derivations)
     found: list[Explained] = []
     for each, query in zip(checked_obligations, queries, strict=True):
         obligation = each.obligation
         raised = None if texts is None else texts.raised(obligation.claim, obligation.built_by)
         is_proved = isinstance(each.verdict, Proved)
-        is_last = _is_of_last_visit(function.trace, obligation)
+        is_last = _is_of_last_visit(function.trace, obligation, iterations)
         values = tuple(symbolic_steps(report.program, function.trace, obligation.op)) if is_proved and is_last else ()
         steps = _steps(report.program, function.trace, each) if is_last else ()
-        found.append(Explained(diagnosis, each, paths[obligation], raised, steps, values, query))
+        inside = iterations[obligation]
+        found.append(Explained(diagnosis, each, paths[obligation], raised, steps, values, query, inside))
     return found
 
 
-def _is_of_last_visit(trace: Trace, obligation: Obligation) -> bool:
-    """Return whether the values that a trace has of an operation are those at its obligation, not of a later call."""
+def iterations_of(trace: Trace) -> dict[Obligation, tuple[IterationNumber, ...]]:
+    """Return for every obligation the iterations that it is raised in, the outermost first."""
+    return {
+        obligation: tuple(each.enter.iteration for each in around if each.enter.iteration is not None)
+        for obligation, around in enclosing_regions(trace).items()
+    }
+
+
+def _is_of_last_visit(
+    trace: Trace, obligation: Obligation, iterations: Mapping[Obligation, tuple[IterationNumber, ...]]
+) -> bool:
+    """Return whether the values that a trace has of an operation are those at its obligation, not of a later visit."""
     if trace.reached.get(obligation.op, 1) <= 1:
         return True
     last = next(each for each in reversed(trace.obligations) if each.op is obligation.op)
-    return last.calls == obligation.calls
+    return last.calls == obligation.calls and iterations[last] == iterations[obligation]
 
 
 def _steps(program: Program, trace: Trace, checked_obligation: CheckedObligation) -> tuple[Step, ...]:

@@ -236,7 +236,7 @@ class _FunctionInterpreter:
         self.poison.enter(op, run)
         match run:
             case AtMostOnce():
-                self.events.append(Enter(condition))
+                self.events.append(Enter(condition, iteration=run.iteration))
             case GenericIteration():
                 self.iteration = run.iteration if run.iteration is not None else outer
                 self.events.append(Enter(condition, run.approximate, repeats=True, of=op, is_sequential=run.in_order))

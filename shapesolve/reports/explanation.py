@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
 from shapesolve.checker.undecided_reasons import reason_text
-from shapesolve.diagnosis.explanation import Explained, Step
+from shapesolve.diagnosis.explanation import Explained, Step, iterations_of
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
@@ -22,6 +22,7 @@ from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, re
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
+from shapesolve.trace.events import IterationNumber
 
 MOST_STEPS = 60
 MOST_VALUES = 12
@@ -135,6 +136,10 @@ def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) 
     obligation = checked_obligation.obligation
     printer = FindingPrinter(each.diagnosis, source, page, verbose)
     printer.print_obligation(checked_obligation)
+    for position, iteration in enumerate(each.iterations):
+        where = f" (line {iteration.loop.location.line})" if iteration.loop.location.line else ""
+        of = f"{iteration.number} of {iteration.total} of {iteration.loop.name}{where}"
+        page.field("" if position else "iteration", of)
     printer.print_claim(checked_obligation)
     trace = each.diagnosis.report.trace
     claim = str(with_source_names(obligation.claim, trace))
@@ -190,7 +195,8 @@ def print_list(report: Report, page: Page) -> None:
         if number:
             page.line()
         page.line(f"@{function.name}", "bold")
-        rows = Counter(_row(function, each) for each in function.checked_obligations)
+        iterations = iterations_of(function.trace)
+        rows = Counter(_row(function, each, iterations[each.obligation]) for each in function.checked_obligations)
         widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
         for (place, code, verdict, said), count in rows.items():
             columns = f"{place.rjust(widths[0])}  {code.ljust(widths[1])}  "
@@ -205,7 +211,9 @@ def print_list(report: Report, page: Page) -> None:
             page.line("no obligations", indent=FIELD_INDENT)
 
 
-def _row(function: FunctionReport, checked_obligation: CheckedObligation) -> tuple[str, str, str, str]:
+def _row(
+    function: FunctionReport, checked_obligation: CheckedObligation, iterations: Sequence[IterationNumber]
+) -> tuple[str, str, str, str]:
     """Return the columns of an obligation in a list."""
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     place = ":".join(str(each) for each in (obligation.location.line, obligation.location.column) if each) or "?"
@@ -219,6 +227,8 @@ def _row(function: FunctionReport, checked_obligation: CheckedObligation) -> tup
             said = reason_text(function.approximations, verdict)
         case Unreachable():
             said = "never reached"
+    if iterations and not isinstance(verdict, Proved):
+        said += f", in iteration {', '.join(str(each.number) for each in iterations)}"
     return place, code_of(obligation), verdict.word.value, said
 
 

@@ -38,6 +38,15 @@ def _explained_object(each: Explained, identity: str) -> Json:
         "function": function.name,
         **obligation_object(each.diagnosis, each.checked_obligation, identity),
         "reached": reached,
+        "iterations": [
+            {
+                "op": iteration.loop.name,
+                "location": location_object(iteration.loop.location),
+                "number": iteration.number,
+                "count": iteration.total,
+            }
+            for iteration in each.iterations
+        ],
         "raised": each.raised,
         "shown": [{"name": name, "size": str(size)} for name, size in each.checked_obligation.obligation.shown],
         "values": [_step_object(step) for step in each.values],

@@ -13,6 +13,7 @@ from shapesolve.domain.values import Abstract
 from shapesolve.ir.program import Region, Value
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.trace.events import IterationNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,7 @@ class AtMostOnce:
         condition: A formula that holds inside.
         because: The words that explain ``condition``.
         runs: The formula under which the region runs: facts established inside hold there afterwards. None if unknown.
+        iteration: The iteration that it is, of a loop whose body is interpreted once for each.
     """
 
     region: Region
@@ -32,6 +34,7 @@ class AtMostOnce:
     condition: Formula = TRUE
     because: str = ""
     runs: Formula | None = TRUE
+    iteration: IterationNumber | None = None
 
     @staticmethod
     def where(condition: Formula, because: str, *, region: Region, arguments: tuple[Abstract, ...] = ()) -> AtMostOnce:

@@ -176,6 +176,20 @@ class Obligation:
         return Fact(self.claim, source, because, self.location, self.built_by, operation=self.op.name)
 
 
+class IterationNumber(NamedTuple):
+    """Iteration of a loop whose body is interpreted once for each.
+
+    Attributes:
+        loop: The loop.
+        number: The number of the iteration, counted from 1.
+        total: The number of iterations.
+    """
+
+    loop: Operation
+    number: int
+    total: int
+
+
 @record
 class Enter:
     """Begin of a region.
@@ -186,6 +200,7 @@ class Enter:
         repeats: Whether the region stands for any number of iterations.
         of: The loop whose iterations these are.
         is_sequential: Whether the iterations run one after the other.
+        iteration: The iteration that the region is, of a loop whose iterations have a region each.
     """
 
     condition: Fact | None
@@ -193,6 +208,7 @@ class Enter:
     repeats: bool = False
     of: Operation | None = None
     is_sequential: bool = False
+    iteration: IterationNumber | None = None
 
 
 @record

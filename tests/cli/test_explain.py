@@ -227,3 +227,37 @@ def test_values_are_those_of_the_call_that_is_explained(tmp_path: Path, command:
     assert first["values"] == [] and last["values"]
     assert {each["name"]: each["value"] for each in last["values"]}["%d"] == "y[0]"
     assert "'" not in json.dumps(last["values"])
+
+
+UNROLLED = """func.func @f(%a: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%s = %d) -> (index) {
+    %q = arith.subi %s, %c1 : index
+    %v = tensor.extract %a[%q] : tensor<?xf32>
+    scf.yield %q : index
+  }
+  return
+}
+"""
+
+
+def test_the_iteration_of_a_claim_is_named(tmp_path: Path, command: Command) -> None:
+    file = tmp_path / "f.mlir"
+    file.write_text(UNROLLED, encoding="utf-8")
+    out = command("explain", f"{file}:8", "--no-execute").out
+    parts = out.split("tensor.extract needs ")[1:]
+    assert [part.split("  [")[0] for part in parts] == ["a[0] >= 1", "a[0] >= 2", "a[0] >= 3"]
+    for number, part in enumerate(parts, 1):
+        assert f"   iteration  {number} of 3 of scf.for (line 6)\n" in part
+        # The trace has the values of the last iteration.
+        assert ("%q = " in part) is (number == 3)
+    assert "%q = -1   (arith.subi, line 7)" in parts[2] and "extent 0 of %a = 2" in parts[2]
+    listed = command("explain", str(file), "--no-execute").out
+    assert [line.rpartition(", ")[2] for line in listed.splitlines() if "refuted" in line] == [
+        f"in iteration {number}" for number in (1, 2, 3)
+    ]
+    document = json.loads(command("explain", f"{file}:8", "--no-execute", "--json").out)
+    assert [[each["number"] for each in claim["iterations"]] for claim in document["obligations"]] == [[1], [2], [3]]

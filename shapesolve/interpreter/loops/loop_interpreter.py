@@ -49,7 +49,7 @@ from shapesolve.symbolic.formulas import conjunction, less_than, negation
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.visitors import Instantiation
-from shapesolve.trace.events import Enter, Fact, Leave, MayNotReturn, Source
+from shapesolve.trace.events import Enter, Fact, IterationNumber, Leave, MayNotReturn, Source
 
 Made = TypeVar("Made")
 
@@ -71,8 +71,10 @@ class LoopInterpreter:
     def interpret_unrolled(self, op: Operation, run: UnrolledLoop) -> tuple[Abstract, ...] | None:
         """Run a body a known number of times, each time on what it yielded the time before."""
         carried = run.carries
-        for leading in run.trips:
-            trip = AtMostOnce(region=run.region, arguments=(*leading, *carried), runs=run.runs)
+        for number, leading in enumerate(run.trips, 1):
+            iteration = IterationNumber(op, number, len(run.trips))
+            arguments = (*leading, *carried)
+            trip = AtMostOnce(region=run.region, arguments=arguments, runs=run.runs, iteration=iteration)
             yielded = self._walk.run_region(op, trip)
             if yielded is None or len(yielded) < len(carried):
                 return None

@@ -135,7 +135,7 @@ def _drafted(
     for guard in list(plan.guards):
         start = insertion.inserted
         try:
-            _insert(insertion, guard, _live_arguments(insertion, owners.get(guard.op)), style)
+            _insert(insertion, guard, _live_arguments(insertion, guard, owners.get(guard.op)), style)
         except NotExpressibleError as reason:
             insertion.roll_back(start)
             plan.leave(guard, str(reason))
@@ -155,18 +155,26 @@ def _drafted(
     return _Draft(ready, guards)
 
 
-def _live_arguments(insertion: Insertion, function: Function | None) -> dict[Value, Bindings]:
+def _live_arguments(insertion: Insertion, guard: Guard, function: Function | None) -> dict[Value, Bindings]:
+    """Return the live arguments of the function, and those of blocks inside it that a guard mentions."""
     if function is None:
         return {}
     live = insertion.live[function.operation.number].regions[0].blocks[0].arguments
-    return dict(zip(function.arguments, live, strict=True))
+    found = dict(zip(function.arguments, live, strict=True))
+    missing = guard.operands.keys() - guard.makers.keys() - found.keys()
+    for op in function.operation.walk() if missing else ():
+        for region, live_region in zip(op.regions, insertion.live[op.number].regions, strict=True):
+            for block, live_block in zip(region.blocks, live_region.blocks, strict=True):
+                if not missing.isdisjoint(block.arguments):
+                    found |= zip(block.arguments, live_block.arguments, strict=True)
+    return found
 
 
 def _insert(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
     """Write a guard before its operation.
 
     Args:
-        arguments: The live arguments of the function around it.
+        arguments: The live arguments of the function around it, and those of inner blocks that the guard mentions.
 
     Raises:
         NotExpressibleError: It cannot be written there.
@@ -176,6 +184,8 @@ def _insert(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindin
     terms = style(insertion, place)
     there = dict(zip(guard.op.operands, live.operands, strict=True))
     there |= {value: argument for value, argument in arguments.items() if value in guard.operands}
+    for value, maker in guard.makers.items():
+        there.setdefault(value, insertion.live[maker.number].results[maker.results.index(value)])
     sources = value_sources((abstract, there[value], value.type) for value, abstract in guard.operands.items())
     terms.require(ConditionWriter(terms, sources).write(guard.formula), guard.message)
     if not verifies(place.parent):
@@ -249,19 +259,22 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
     clause, message = key
     if clause in _NOT_KNOWN:
         raise UnknownValueError(message)
-    claims, operands = local.of(op)
-    wanted = [each for each in claims if (each.clause, each.message) == key]
-    formula = canonical(conjunction(each.formula for each in wanted))
-    if not divides_by_sizes(formula):
-        formula = conjunction(not_implied(conjuncts(formula), (), budgets.MEDIUM))
-    if formula is TRUE:
-        raise UnknownValueError(f"`{message}` cannot be said of its operands alone")
-    said = wanted[0].whole_message if wanted else message
-    return Guard(op, formula, f"{op.name}: {said}", operands)
+    for may_be_errors in (False, True):
+        claims, operands = local.of(op, may_be_errors=may_be_errors)
+        wanted = [each for each in claims if (each.clause, each.message) == key]
+        formula = canonical(conjunction(each.formula for each in wanted))
+        if not divides_by_sizes(formula):
+            formula = conjunction(not_implied(conjuncts(formula), (), budgets.MEDIUM))
+        if formula is not TRUE:
+            said = wanted[0].whole_message if wanted else message
+            return Guard(op, formula, f"{op.name}: {said}", operands, local.makers_of(operands))
+    raise UnknownValueError(f"`{message}` cannot be said of its operands alone")
 
 
 _DEEPEST = 8
-"""Largest number of nested operations through which constants are computed."""
+"""Largest number of nested operations through which constants, and what may be an error, are computed."""
+
+_MAY_BE_ERRORS = ("!shape.shape", "!shape.size")
 
 
 class _Values(dict[Value, Abstract]):
@@ -278,17 +291,25 @@ class LocalClaims:
         self._makers = places_in(program).makers
         self._exposed = aliased(program)
 
-    def of(self, op: Operation) -> tuple[Sequence[Claim], Mapping[Value, Abstract]]:
+    def of(self, op: Operation, *, may_be_errors: bool = False) -> tuple[Sequence[Claim], Mapping[Value, Abstract]]:
         """Return an operation's claims, and the abstract values of its operands and what else it mentions.
+
+        Args:
+            may_be_errors: Compute operands that may be errors from the tensors and numbers that they come from, whose
+                abstract values are returned in their place: whether a shape is an error cannot be asked of itself.
 
         Raises:
             UnknownValueError: No rule describes it, or it depends on more than these.
         """
         around = _Around(self._program, self._exposed)
-        for operand in dict.fromkeys((*op.operands, *_contract_arguments(op, around))):
-            around.values[operand] = self._operand(operand, around)
-        operands = dict(around.values)
+        computed: set[Value] = set()
         try:
+            for operand in dict.fromkeys((*op.operands, *_contract_arguments(op, around))):
+                if may_be_errors:
+                    self._trace_back(operand, around, computed, _DEEPEST)
+                else:
+                    around.values[operand] = self._operand(operand, around)
+            operands = {value: abstract for value, abstract in around.values.items() if value not in computed}
             return self._claims(op, around), operands
         except TooLarge as limit:
             raise UnknownValueError(limit.message) from None
@@ -304,6 +325,28 @@ class LocalClaims:
                 if not isinstance(result, Unmodeled):
                     claims += check_declared_type(value, result)[1]
         return [replace(each, formula=of_all(each.formula, around.unknowns.ranges)) for each in claims]
+
+    def makers_of(self, values: Iterable[Value]) -> dict[Value, Operation]:
+        """Return the operations that make some values; arguments have none."""
+        return {value: self._makers[value] for value in values if value in self._makers}
+
+    def _trace_back(self, value: Value, around: _Around, computed: set[Value], depth: int) -> None:
+        """Give a value that may be an error the abstract value that its operation computes, others one of their own."""
+        if value in around.values:
+            return
+        op = self._makers.get(value)
+        rule = None if op is None else self._rulebook.get(op.name)
+        is_pure = op is not None and not op.regions and self._rulebook.effects(op) == PURE
+        if op is not None and rule is not None and is_pure and depth and str(value.type) in _MAY_BE_ERRORS:
+            for operand in op.operands:
+                self._trace_back(operand, around, computed, depth - 1)
+            semantics = apply_rule(rule, op, RuleContext(around))
+            results = semantics.results.values
+            if not semantics.requires.claims and not isinstance(found := results[op.results.index(value)], Unmodeled):
+                around.values[value] = check_declared_type(value, found)[0]
+                computed.add(value)
+                return
+        around.values[value] = self._operand(value, around)
 
     def _operand(self, value: Value, around: _Around) -> Abstract:
         constant = self._constant(value, around, _DEEPEST)

@@ -228,10 +228,12 @@ class Guard:
         op: The operation.
         formula: The condition, over the abstract values of ``operands``.
         message: The message of its failure.
-        operands: The abstract value of each operand.
+        operands: The abstract value of each operand, or of each value that operands are computed from.
+        makers: The operations that make these values; arguments have none.
     """
 
     op: Operation
     formula: Formula
     message: str
     operands: Mapping[Value, Abstract]
+    makers: Mapping[Value, Operation]

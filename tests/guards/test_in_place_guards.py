@@ -359,3 +359,47 @@ def test_sizes_that_are_believed_to_be_no_errors_are_checked() -> None:
     assert conditions(hardened(DIVIDED)) == ["%k >= 1"]
     distrusted = prune(DIVIDED, harden=True, options=Options(distrust=True, execute=False))
     assert distrusted.written == () and distrusted.still_open
+
+
+ERRORS = """
+func.func @unranked(%x: tensor<*xf32>, %y: tensor<*xf32>) -> tensor<?xindex> {
+  %a = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %b = shape.shape_of %y : tensor<*xf32> -> !shape.shape
+  %m = shape.broadcast %a, %b {error = "no broadcast"} : !shape.shape, !shape.shape -> !shape.shape
+  %t = shape.to_extent_tensor %m : !shape.shape -> tensor<?xindex>
+  return %t : tensor<?xindex>
+}
+func.func @size(%x: tensor<?xf32>, %n: index) -> index {
+  %a = shape.shape_of %x : tensor<?xf32> -> !shape.shape
+  %k = shape.const_size 0
+  %s = shape.get_extent %a, %k : !shape.shape, !shape.size -> !shape.size
+  %i = shape.index_to_size %n
+  %m = shape.meet %s, %i, error = "the size is not n" : !shape.size, !shape.size -> !shape.size
+  %r = shape.size_to_index %m : !shape.size
+  return %r : index
+}
+func.func @loop(%x: tensor<?x?xf32>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = shape.shape_of %x : tensor<?x?xf32> -> !shape.shape
+  %t = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %c0) -> index {
+    %i = shape.index_to_size %j
+    %s = shape.get_extent %a, %i : !shape.shape, !shape.size -> !shape.size
+    %r = shape.size_to_index %s : !shape.size
+    %u = arith.addi %r, %acc : index
+    scf.yield %u : index
+  }
+  return %t : index
+}
+"""
+
+
+def test_guards_against_errors_ask_what_the_error_is_made_of() -> None:
+    guarded = hardened(ERRORS)
+    assert conditions(guarded) == ["broadcastable(%x, %y)", "%n >= 0", "%i == %x[0]", "%i <= 1"]
+    assert [part in guarded.text for part in ("no broadcast", "the size is not n")] == [True, True]
+    options = Options(execute=False)
+    assert {each.word for each in refine_programs(read_text(ERRORS), read_text(guarded.text), options)} <= {
+        "proved",
+        "undecided",
+    }

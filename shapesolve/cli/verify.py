@@ -166,7 +166,8 @@ def _sizes_text(sizes: Sizes | None) -> str:
 
 def _summary(judged: JudgedFile) -> str:
     if not judged.operations:
-        return f"{judged.source.program.file}: nothing was checked: no operation carries the trait"
+        nothing = "nothing was checked: no operation carries the trait Broadcastable; `check` asks for all sizes"
+        return f"{judged.source.program.file}: {nothing}"
     outcomes = [each.outcome for each in judged.operations]
     counts = [f"{outcomes.count(word)} {word}" for word in _STYLES if word in outcomes]
     return f"{judged.source.program.file}: {', '.join(counts)} by {judged.profile.name}"

@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.diagnosis.signature import signature
+from shapesolve.domain.values import Tensor
 from shapesolve.interpreter.inputs import scope_of
+from shapesolve.preconditions.functions import argument_name
 from shapesolve.records import value_record
 from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.empty_tensors import unless_empty
@@ -28,9 +30,10 @@ from shapesolve.solver import budgets
 from shapesolve.solver.entailment import not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import Formula, IsZero
 from shapesolve.symbolic.formulas import conjunction, conjuncts, implies
 from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
 
@@ -49,6 +52,7 @@ class Suggestions:
         signature: The function's signature, if it states all of these conditions but for empty tensors; "" otherwise.
         hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold. Nothing is
             suggested then.
+        empty: Names of the arguments that are empty wherever the conditions hold, by an extent that has to be 0.
     """
 
     assumptions: tuple[str, ...]
@@ -58,6 +62,7 @@ class Suggestions:
     texts: tuple[str, ...] = ()
     sufficient: tuple[str, ...] = ()
     signature: str = ""
+    empty: tuple[str, ...] = ()
 
 
 NOTHING_SUGGESTED = Suggestions((), exact=False)
@@ -119,7 +124,18 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     sufficient = (*without.sufficient, *beside) if without.sufficient else ()
     is_exact = bool(texts) and exact and not unsaid
     whole = _signature(trace, pieces) if in_time and len(by_text) == len(texts) and not unsaid else ""
-    return Suggestions(tuple(texts), is_exact, unsaid, texts=shown, sufficient=sufficient, signature=whole)
+    empty = _empty_arguments(trace, pieces)
+    return Suggestions(tuple(texts), is_exact, unsaid, False, shown, sufficient, whole, empty)
+
+
+def _empty_arguments(trace: Trace, conditions: Sequence[Formula]) -> tuple[str, ...]:
+    """Return the names of the arguments of which some condition says that an extent is 0."""
+    zeros = {each.size for each in conditions if isinstance(each, IsZero)}
+    return tuple(
+        argument_name(trace.function, index)
+        for index, value in enumerate(trace.inputs)
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape) and not zeros.isdisjoint(value.shape.dims)
+    )
 
 
 @value_record

@@ -159,7 +159,7 @@ class Program:
             seconds = self._request.timeout_seconds
             return self._ended(Outcome.TIMED_OUT, f"still running after {seconds:g} seconds")
         if ending.crashed:
-            return self._ended(Outcome.CRASHED, f"the process was ended by {sandbox.signal_name(ending.signal)}")
+            return self._ended(Outcome.CRASHED, f"it crashed ({sandbox.signal_name(ending.signal)})")
         how = f" ({sandbox.signal_name(ending.signal)})" if ending.signal else ""
         return self._ended(Outcome.NOT_EXECUTABLE, f"the process ended without an answer{how}")
 

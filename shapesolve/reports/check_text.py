@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from shapesolve.checker.report import FunctionReport, Report
@@ -25,13 +26,17 @@ from shapesolve.reports.phrases import (
     condition_rows,
     counts_text,
     domain_words,
+    inexact_words,
     largest_size,
+    missing_words,
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
 from shapesolve.trace.events import Fact
+
+_EXTENT = re.compile(r"(?P<name>%?\w+)\[(?P<dimension>\d+)\]")
 
 ENORMOUS_WORDS = (
     "what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around:"
@@ -308,22 +313,40 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page, *, verb
     for each in printers:
         domains.setdefault(each.domain, []).append(each.function.name)
     page.gap()
+    legend = next((f"; {text}" for each in printers if (text := _example_of_notation(each.diagnosis))), "")
     for number, (domain, names) in enumerate(domains.items()):
+        domain, legend = f"{domain}{legend}", ""
         of = f"@{', @'.join(names[:MOST_OTHERS])}{', ...' if len(names) > MOST_OTHERS else ''}: "
         page.field("" if number else "domain", f"{of}{domain}" if len(domains) > 1 else domain)
     for text in dict.fromkeys(text for each in printers for text in each.trust):
         page.field("assumes", text)
 
 
+def _example_of_notation(diagnosis: FunctionDiagnosis) -> str:
+    """Return what a size like ``x[0]`` is, of the first one that the findings name; "" if they name none."""
+    claims = [each.obligation.claim for finding in diagnosis.findings for each in finding.checked_obligations]
+    for claim in claims:
+        names = sorted(each.text for each in with_source_names(claim, diagnosis.report.trace).variables)
+        extents = [found for each in names if (found := _EXTENT.fullmatch(each)) is not None]
+        if extents:
+            least = min(extents, key=lambda each: int(each["dimension"]))
+            return f"{least[0]} is extent {least['dimension']} of {least['name']}"
+    return ""
+
+
 def print_suggestions(
     suggested: Suggestions, function: FunctionReport, program: Program, page: Page, *, verbose: bool = False
 ) -> None:
     """Print the conditions under which nothing is refuted."""
+    if suggested.unsaid:
+        page.field("missing", missing_words(suggested))
     if suggested.assumptions:
         for label, text in condition_rows(suggested):
             print_condition(page, label, text, "bold", verbose=verbose)
         if not suggested.exact:
-            page.field("", "that is enough for what is refuted above; more may be needed, or less")
+            page.field("", inexact_words(suggested, function.checked_obligations))
+        if suggested.empty:
+            page.field("", f"that is, only with {' and '.join(f'an empty {name}' for name in suggested.empty)}")
         pasted = suggested.sufficient or suggested.assumptions
         if suggested.sufficient:
             page.field("", TO_PASTE)
@@ -331,9 +354,6 @@ def print_suggestions(
             print_command(check_with(function.trace.function, program, pasted), page)
     if suggested.hopeless:
         page.paragraph("safe for no sizes at all: what is refuted above cannot hold together here", "bold", indent=3)
-    if suggested.unsaid:
-        claims = plural(suggested.unsaid, "refuted claim")
-        page.field("besides", f"{claims} cannot be said as a condition on the sizes of the inputs")
 
 
 LONGEST_COMMAND = 114

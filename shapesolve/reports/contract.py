@@ -74,7 +74,10 @@ def headline(function: FunctionContract) -> str:
     if function.exact:
         if _admitted(function) and not function.conditions:
             return "safe for all sizes that the export admits, which are these:"
-        return "safe exactly when all of these hold:" if function.conditions else "safe for all sizes"
+        traced = any(each.is_zero_or_one for each in function.admits)
+        if function.conditions:
+            return f"{'of the sizes that were traced, ' if traced else ''}safe exactly when all of these hold:"
+        return f"safe for all sizes{' that were traced' if traced else ''}"
     if function.sufficient:
         return "safe when all of these hold (whether all of them are needed is open):"
     if not function.conditions and all(each.is_about_data for each in function.open) and function.open:

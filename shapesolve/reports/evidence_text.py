@@ -1,4 +1,4 @@
-"""Counterexamples and their executions in few words: ``x: 2x2, w: 3x2   (b may be anything allowed)``."""
+"""Counterexamples and their executions in few words: ``x: 2x2, w: 3x2   (for any b)``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sizes_notes(trace: Trace, refuted: Refuted) -> str:
         notes.append(f"fails only when {refuted.needs}")
     free = _free(trace, refuted)
     if free:
-        notes.append(f"{_listed(free)} may be anything allowed")
+        notes.append(f"for any {_listed(free)}")
     return "; ".join(notes)
 
 

@@ -136,7 +136,7 @@ def obligation_line(
         said += f" ({shortened(words.words(author), _LONGEST_SAID)})"
     match verdict:
         case Refuted(always=True):
-            said += ", which no sizes that get here fulfill" if is_short else " for all sizes that get here"
+            said += ", which holds for no sizes that get here" if is_short else " for all sizes that get here"
         case Undecided():
             reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
             tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"

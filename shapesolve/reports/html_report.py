@@ -13,14 +13,20 @@ from shapesolve.checker.report import Failure, FunctionReport
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.domain.values import Tensor
-from shapesolve.errors import plural
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reports.certificates import HTML_HEADER
 from shapesolve.reports.check_text import summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines
 from shapesolve.reports.page import visible
-from shapesolve.reports.phrases import argument_texts, condition_rows, domain_words, largest_size
+from shapesolve.reports.phrases import (
+    argument_texts,
+    condition_rows,
+    domain_words,
+    inexact_words,
+    largest_size,
+    missing_words,
+)
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes
@@ -183,11 +189,10 @@ def _steps(trace: Trace, op: Operation, sizes: Sizes) -> str:
 
 def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     found = function.suggestions
-    rows = condition_rows(found)
+    rows = [("missing", missing_words(found))] if found.unsaid else []
+    rows += condition_rows(found)
     if found.texts and not found.exact:
-        rows.append(("", "that is enough for what is refuted above; more may be needed, or less"))
-    if found.unsaid:
-        rows.append(("besides", f"{plural(found.unsaid, 'refuted claim')} cannot be said as a condition on the inputs"))
+        rows.append(("", inexact_words(found, function.report.checked_obligations)))
     if found.hopeless:
         rows.append(("safe", "for no sizes at all"))
     report = diagnosis.report

@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import ReturnedError
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.diagnosis.suggestions import Suggestions
@@ -16,7 +17,7 @@ from shapesolve.preconditions.functions import entry_points
 from shapesolve.pruning.result import MOST_NAMED
 from shapesolve.reasons import listed
 from shapesolve.semantics.codes import OF_EVERY_OPERATION
-from shapesolve.solver.verdicts import Proved, Refuted, Verdict
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Verdict
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at
@@ -71,11 +72,10 @@ def shortened(text: str, limit: int) -> str:
 
 
 def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:
-    """Return the sizes that the verdicts cover: ``sizes from 0 to 2^63-1; `?` may be 0 or 1``."""
+    """Return the sizes that the verdicts cover: ``every `?` is any size from 0 to 2^63-1``."""
     exponent = (max_size + 1).bit_length() - 1
     largest = f"2^{exponent}-1" if max_size + 1 == 2**exponent and exponent > 10 else str(max_size)
-    rest = "; `?` may be 0 or 1" if min_size == 0 and max_size > 0 else ""
-    return f"sizes from {min_size} to {largest}{rest}"
+    return f"every `?` is any size from {min_size} to {largest}"
 
 
 def largest_size(trace: Trace, max_size: int) -> int:
@@ -114,6 +114,19 @@ def condition_rows(suggested: Suggestions) -> list[tuple[str, str]]:
         rows.append((label, suggested.signature))
         label, texts = "exactly" if suggested.exact else "needs", texts if suggested.sufficient else ()
     return rows + [("" if number else label, text) for number, text in enumerate(texts)]
+
+
+def missing_words(suggested: Suggestions) -> str:
+    """Return that no condition was found for some of what is refuted."""
+    return f"no condition on the inputs was found for {suggested.unsaid} of what is refuted above"
+
+
+def inexact_words(suggested: Suggestions, checked_obligations: Iterable[CheckedObligation]) -> str:
+    """Return what conditions are good for that are not known to be exactly those under which a function is safe."""
+    rest = "the rest of what" if suggested.unsaid else "what"
+    is_open = any(isinstance(each.verdict, Undecided) for each in checked_obligations)
+    more = ", and what is not decided may need more" if is_open else ""
+    return f"enough for {rest} is refuted above; perhaps less would do{more}"
 
 
 def argument_texts(trace: Trace, sizes: Sizes) -> list[str]:

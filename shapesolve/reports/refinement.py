@@ -66,15 +66,6 @@ def print_refinements(found: Sequence[Refinement], page: Page, *, verbose: bool 
 
 def _print(found: Refinement, page: Page, verbose: bool) -> None:
     page.line(headline(found), "yellow" if found.is_partial else _STYLES[found.word])
-    page.field("domain", domain_words(found.min_size, found.max_size))
-    for note in found.notes:
-        page.field("note", note, "yellow")
-    if found.allow_lost_checks:
-        page.field("note", "where the source aborts, the target may do anything (--allow-lost-checks)")
-    _print_assumptions(found, page, verbose)
-    for number, each in enumerate(found.omissions):
-        because = f": {each.reason}" if each.reason else ""
-        page.field("" if number else "left out", f"{each.words}{because}")
     shown = len(found.findings) if verbose else MOST_SHOWN
     for finding in found.refuted[:shown]:
         _print_refuted(found, finding, page)
@@ -90,6 +81,22 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
         for finding in found.findings:
             if finding not in found.refuted and finding not in found.undecided:
                 page.field(finding.verdict.word, finding.question)
+    if found.findings:
+        page.gap()
+    _print_scope(found, page, verbose)
+
+
+def _print_scope(found: Refinement, page: Page, verbose: bool) -> None:
+    """Print what the verdict covers: sizes, notes, assumptions, and what was not compared where nothing differs."""
+    page.field("domain", domain_words(found.min_size, found.max_size))
+    for note in found.notes:
+        page.field("note", note, "yellow")
+    if found.allow_lost_checks:
+        page.field("note", "where the source aborts, the target may do anything (--allow-lost-checks)")
+    _print_assumptions(found, page, verbose)
+    for number, each in enumerate(found.omissions if verbose or not found.refuted else ()):
+        because = f": {each.reason}" if each.reason else ""
+        page.field("" if number else "left out", f"{each.words}{because}")
 
 
 def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:

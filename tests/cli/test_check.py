@@ -106,6 +106,8 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.cli.arguments",
     "shapesolve.cli.parser",
     "shapesolve.cli.options",
+    "shapesolve.cli.option_values",
+    "shapesolve.cli.parsed_options",
     "shapesolve.cli.fail_on",
     "shapesolve.cli.finding_options",
     "shapesolve.cli.hunt_options",
@@ -152,7 +154,7 @@ add.mlir:2:8: error: tosa.add needs compatible(x[0], y[0])  [tosa-add-broadcast]
    safe when  compatible(x[0], y[0])
    check with --assume 'compatible(x[0], y[0])'
 
-   domain     sizes from 0 to 2^63-1; `?` may be 0 or 1
+   domain     every `?` is any size from 0 to 2^63-1; x[0] is extent 0 of x
 
 add.mlir: 1 check of sizes: 0 proved, 1 refuted
 """
@@ -250,7 +252,7 @@ func.func @f(%x: tensor<?xf32>) -> index {
     assert "fails only when some size is 0" in command("check", path, "--no-execute").out
     result = command("check", path, "--no-execute", "--min-size", "1")
     assert result.code == 0
-    assert "sizes from 1 to 2^63-1\n" in result.out
+    assert "any size from 1 to 2^63-1\n" in result.out
 
 
 def test_names_for_sizes(add: Path, command: Command) -> None:

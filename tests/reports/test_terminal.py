@@ -253,11 +253,11 @@ def test_values_at_sizes(type: ShapedType | ScalarType | OpaqueType, value: Tens
 
 
 def test_domains() -> None:
-    assert domain_words(0) == "sizes from 0 to 2^63-1; `?` may be 0 or 1"
-    assert domain_words(2) == "sizes from 2 to 2^63-1"
-    assert domain_words(1, 2**31 - 1) == "sizes from 1 to 2^31-1"
-    assert domain_words(1, 4096) == "sizes from 1 to 4096"
-    assert domain_words(1, 7) == "sizes from 1 to 7"
+    assert domain_words(0) == "every `?` is any size from 0 to 2^63-1"
+    assert domain_words(2) == "every `?` is any size from 2 to 2^63-1"
+    assert domain_words(1, 2**31 - 1) == "every `?` is any size from 1 to 2^31-1"
+    assert domain_words(1, 4096) == "every `?` is any size from 1 to 4096"
+    assert domain_words(1, 7) == "every `?` is any size from 1 to 7"
 
 
 def test_shortened() -> None:
@@ -269,7 +269,7 @@ def test_a_narrower_domain_is_said_per_function() -> None:
     report = check_program(
         read_text((Path(__file__).parents[2] / "examples" / "jax_assertions.mlir").read_text()), QUIET
     )
-    assert "sizes from 0 to 2^31-1" in printed(report)
+    assert "every `?` is any size from 0 to 2^31-1" in printed(report)
 
 
 # Pages ---------------------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
 from .operands import (
     always_fails,
     axis_of,
+    broadcast_extents,
     check,
     extent_pairs,
     is_expandable,
@@ -377,6 +378,36 @@ def nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     if extents:
         result = with_index_interval(op.results[0], result, maximum(*extents))
     return OpSemantics((result,), ensures=facts, approximations=Approximations((reason,), count.variables))
+
+
+@rule("torch.aten.nonzero_static", example=LOOKUPS, effects=STOPS)
+def first_nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The places of as many elements that are not 0 as asked for, and a number in the rows that are left.
+
+    (C1) No negative number of rows is asked for.
+    (R1) The result has that many rows, and one column for each dimension.
+    """
+    rows = ctx.integer(op.operands[1])
+    claim = check("C1", at_least(rows, 0), "a negative number of rows is asked for", (("rows", rows),))
+    return OpSemantics((tensor_of([rows, len(ctx.dims(op.operands[0]))]),), requires=(claim,))
+
+
+@rule("torch.aten.masked_select", example=LOOKUPS, effects=STOPS)
+def selected_by_mask(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The elements where a mask is true, one after the other.
+
+    (C1) The tensor and the mask broadcast together.
+    (R1) The result has as many elements as the mask, broadcast, has true ones.
+    """
+    source, mask = op.operands
+    shapes = [ctx.dims(each) for each in (source, mask)]
+    shown = (*extent_pairs(source.name, shapes[0]), *extent_pairs(mask.name, shapes[1]))
+    extents, claim = broadcast_extents(shapes, "C1", "the mask does not broadcast with the tensor", shown)
+    count = ctx.fresh(f"{op.results[0].name} elements")
+    facts = ((at_least(extent_product(extents), count), "no more elements are selected than there are"),)
+    reason = f"how many elements are selected depends on what {mask.name} holds"
+    approximations = Approximations((reason,), count.variables)
+    return OpSemantics((tensor_of([count]),), requires=(claim,), ensures=facts, approximations=approximations)
 
 
 @rule("torch.aten.repeat_interleave.Tensor", example=LOOKUPS, effects=STOPS)

@@ -29,6 +29,7 @@ from .operands import (
     is_expandable,
     is_present,
     is_probability,
+    nonscalar_axis_of,
     ratio,
     tensor_extents,
     tensor_of,
@@ -398,3 +399,24 @@ def _repeated_letter_claim(number: int, letter: str, extents: Sequence[Dim]) -> 
     same = conjunction(equal(extents[0], each) for each in extents[1:])
     shown = tuple((f"{letter} {at} of tensor {number}", each) for at, each in enumerate(extents))
     return check("C3", same, f"the dimensions {letter} of tensor {number} differ", shown)
+
+
+@rule("torch.aten.linalg_cross", example=EXAMPLE, effects=STOPS)
+def cross_product(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The cross products of vectors along a dimension.
+
+    (C1) Both operands have the same rank.
+    (C2) The dimension, which may count from the end, has extent 3 in both.
+    (C3) The operands broadcast together.
+    (R1) The result has the extents to which they broadcast.
+    """
+    left, right = op.operands[:2]
+    shapes = [ctx.dims(each) for each in (left, right)]
+    shown = (*extent_pairs(left.name, shapes[0]), *extent_pairs(right.name, shapes[1]))
+    if len(shapes[0]) != len(shapes[1]):
+        return always_fails(op, check("C1", FALSE, "the ranks of the operands differ", shown))
+    at = nonscalar_axis_of(ctx, op.operands[2], shapes[0])
+    three = conjunction(equal(each[at], 3) for each in shapes)
+    vectors = check("C2", three, f"dimension {at} does not have 3 places", shown)
+    extents, claim = broadcast_extents(shapes, "C3", "the operands do not broadcast together", shown)
+    return OpSemantics((tensor_of(extents),), requires=(vectors, claim))

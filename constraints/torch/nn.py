@@ -24,6 +24,7 @@ from .operands import (
     check,
     constant,
     extent_pairs,
+    is_expandable,
     is_present,
     ratio,
     split_names,
@@ -181,3 +182,23 @@ def loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     shape, claims = broadcast_shape(ctx, op.operands[:2])
     result = Tensor(shape) if folds == _NO_REDUCTION else tensor_of(())
     return OpSemantics((result,), requires=(*claims, *argument_claims(op, ctx, "C2")))
+
+
+@rule("torch.aten.binary_cross_entropy_with_logits", example="tests/cases/torch/losses.mlir", effects=STOPS)
+def binary_cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The cross entropy of scores and probabilities, element by element, or their mean or sum.
+
+    (C1) The scores, the weights and the weights of what is likely, where they are given, expand to the probabilities.
+    (R1) The result has the extents of the probabilities, or is a scalar.
+    """
+    scores, wanted, *weights = op.operands[:4]
+    folds = constant(ctx, op.operands[4])
+    if folds not in (_NO_REDUCTION, *_REDUCTIONS):
+        raise UnknownValueError("there is no such way to fold a loss")
+    extents = ctx.dims(wanted)
+    claims: list[Claim] = []
+    for each in (scores, *(weight for weight in weights if is_present(ctx, weight))):
+        shown = (*extent_pairs(each.name, ctx.dims(each)), *extent_pairs(wanted.name, extents))
+        fits = is_expandable(ctx.dims(each), extents)
+        claims.append(check("C1", fits, f"{each.name} does not expand to {wanted.name}", shown))
+    return OpSemantics((tensor_of(extents if folds == _NO_REDUCTION else ()),), requires=tuple(claims))

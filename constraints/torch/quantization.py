@@ -21,7 +21,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import IndexCheck, Shown
-from .operands import always_fails, check, constant, extent_pairs, tensor_of
+from .operands import always_fails, axis, broadcast_extents, check, constant, extent_pairs, tensor_of
 from .value_ranges import element_type_name
 
 EXAMPLE = "tests/cases/torch/quantized.mlir"
@@ -103,13 +103,13 @@ def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
-def _length_claim(ctx: RuleContext, scales: Value, zeros: Value) -> Claim:
-    """Return clause C1: scales and zero points are vectors of the same length."""
+def _length_claim(ctx: RuleContext, scales: Value, zeros: Value, clause: str = "C1") -> Claim:
+    """Return the claim that scales and zero points are vectors of the same length."""
     a, b = ctx.dims(scales), ctx.dims(zeros)
     if len(a) != 1 or len(b) != 1:
-        return check("C1", FALSE, "the scales or the zero points are no list")
+        return check(clause, FALSE, "the scales or the zero points are no list")
     shown = (*extent_pairs(scales.name, a), *extent_pairs(zeros.name, b))
-    return check("C1", equal(a[0], b[0]), "there are not as many scales as zero points", shown)
+    return check(clause, equal(a[0], b[0]), "there are not as many scales as zero points", shown)
 
 
 def _are_integers(value: Value) -> bool:
@@ -182,3 +182,125 @@ def stored_or_dequantized(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's extents.
     """
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
+
+
+# Quantization written out, as torch.export has it ---------------------------------------------------------------------
+
+_INTEGERS_BY_NUMBER = {
+    0: _QUINT8,
+    1: _QINT8,
+    2: (-(2**15), 2**15 - 1),
+    3: _QINT32,
+    27: (0, 2**16 - 1),
+}
+"""PyTorch's number of an integer type -> its least and greatest integer."""
+
+_OUT_OF_TYPE = "a bound of the integers is none of their type"
+_WRITTEN_OUT = "torch.quantized_decomposed"
+
+
+@rule(
+    f"{_WRITTEN_OUT}.quantize_per_tensor",
+    f"{_WRITTEN_OUT}.dequantize_per_tensor",
+    example=EXAMPLE,
+    effects=STOPS,
+)
+def written_out(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Floats made integers by one scale and zero point, or integers made floats; nothing is demanded of these two.
+
+    (C1) Quantizing, the least and the greatest integer are of the integers' type.
+    (R1) The result has the operand's extents.
+    """
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=_bound_claims(op, ctx, 3))
+
+
+@rule(
+    f"{_WRITTEN_OUT}.quantize_per_channel",
+    f"{_WRITTEN_OUT}.dequantize_per_channel",
+    example=EXAMPLE,
+    effects=STOPS,
+)
+def written_out_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Floats made integers, or integers floats, by scales and zero points for the places in a dimension.
+
+    (C1) The least and the greatest integer are of the integers' type.
+    (C2) There is such a dimension; a negative number counts from the end.
+    (C3) Scales and zero points are lists, and there are as many of both.
+    (C4) There is one scale for each place in the dimension, or one scale, or one place.
+    (R1) The result has the operand's extents; along the dimension as many as there are scales, if it has one place.
+    """
+    source, scales, zeros = op.operands[:3]
+    extents = ctx.dims(source)
+    at = constant(ctx, op.operands[3])
+    bounds = _bound_claims(op, ctx, 4)
+    if not -len(extents) <= at < len(extents):
+        return always_fails(op, check("C2", FALSE, f"there is no dimension {at}"))
+    at = axis(at, len(extents))
+    lists = _length_claim(ctx, scales, zeros, "C3")
+    if lists.formula is FALSE:
+        raise UnknownValueError("scales that are no list are not followed")
+    count = ctx.dims(scales)[0]
+    shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
+    (along,), fits = broadcast_extents([(extents[at],), (count,)], "C4", _ROWS, shown)
+    return OpSemantics(
+        (tensor_of((*extents[:at], along, *extents[at + 1 :])),),
+        requires=(*bounds, lists, fits),
+    )
+
+
+def _bound_claims(op: Operation, ctx: RuleContext, first: int) -> tuple[Claim, ...]:
+    """Return clause C1, of bounds that stand from operand ``first`` on, with the number of the type behind them."""
+    if op.name == f"{_WRITTEN_OUT}.dequantize_per_tensor":
+        return ()
+    low, high = (ctx.integer(each) for each in op.operands[first : first + 2])
+    number = constant(ctx, op.operands[first + 2])
+    if number not in _INTEGERS_BY_NUMBER:
+        raise UnknownValueError(f"the integers of type {number} are not followed")
+    least, most = _INTEGERS_BY_NUMBER[number]
+    shown = (("least", low), ("greatest", high))
+    return (check("C1", conjunction((at_least(low, least), at_least(most, high))), _OUT_OF_TYPE, shown),)
+
+
+@rule("torch.aten.fake_quantize_per_tensor_affine", example=EXAMPLE, effects=STOPS)
+def rounded(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Floats rounded to those that integers between two bounds stand for.
+
+    (C1) The bounds are in order, and the zero point lies between them.
+    (R1) The result has the operand's extents.
+    """
+    zero, low, high = (ctx.integer(each) for each in op.operands[2:5])
+    inside = conjunction((at_least(zero, low), at_least(high, zero)))
+    shown = (("zero point", zero), ("least", low), ("greatest", high))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=(check("C1", inside, _NO_ZERO, shown),))
+
+
+@rule("torch.aten.fake_quantize_per_channel_affine", example=EXAMPLE, effects=STOPS)
+def rounded_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Floats rounded to those that integers stand for, by a scale for each place in a dimension.
+
+    (C1) Scales and zero points are lists, and there are as many of both.
+    (C2) There is such a dimension, counted from the first, and the bounds are in order.
+    (C3) There is one scale for each place in it.
+    (C9) Every zero point lies between the bounds.
+    (R1) The result has the operand's extents.
+    """
+    source, scales, zeros = op.operands[:3]
+    extents, at = ctx.dims(source), constant(ctx, op.operands[3])
+    low, high = constant(ctx, op.operands[4]), constant(ctx, op.operands[5])
+    lists = _length_claim(ctx, scales, zeros)
+    if lists.formula is FALSE:
+        return always_fails(op, lists)
+    if not 0 <= at < len(extents) or low > high:
+        return always_fails(op, check("C2", FALSE, f"there is no dimension {at}, or {low} is above {high}"))
+    count = ctx.dims(scales)[0]
+    shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
+    claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
+    if not _are_integers(zeros):
+        raise UnknownValueError("zero points that are floats are not followed")
+    found = _zero_points(ctx, zeros, (low, high))
+    return OpSemantics(
+        (tensor_of(extents),),
+        requires=(*claims, found.claim),
+        ensures=Ensures(operand_facts=found.known),
+        approximations=Approximations(found.reasons, found.free),
+    )

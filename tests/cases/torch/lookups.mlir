@@ -289,3 +289,22 @@ func.func @repeated_less_than_never() {
   %a = torch.aten.repeat_interleave.Tensor %two, %none : !torch.vtensor<[2],si64>, !torch.none -> !torch.vtensor<[?],si64>
   return
 }
+
+func.func @as_many_as_asked_for(%a: !torch.vtensor<[?,?,3],f32>, %n: !torch.int) {
+  %five = torch.constant.int 5
+  %fill = torch.constant.int -1
+  // expect: proved C1
+  // expect: shape [5, 3]
+  %0 = torch.aten.nonzero_static %a, %five, %fill : !torch.vtensor<[?,?,3],f32>, !torch.int, !torch.int -> !torch.vtensor<[5,3],si64>
+  // expect: refuted C1
+  // expect: shape [n, 3]
+  %1 = torch.aten.nonzero_static %a, %n, %fill : !torch.vtensor<[?,?,3],f32>, !torch.int, !torch.int -> !torch.vtensor<[?,3],si64>
+  return
+}
+
+func.func @selected_by_a_mask(%a: !torch.vtensor<[?,3],f32>, %m: !torch.vtensor<[?],i1>) {
+  // expect: refuted C1 with m[0] = 2
+  // expect: approximated how many elements are selected
+  %0 = torch.aten.masked_select %a, %m : !torch.vtensor<[?,3],f32>, !torch.vtensor<[?],i1> -> !torch.vtensor<[?],f32>
+  return
+}

@@ -139,3 +139,24 @@ func.func @pairs_of_rows(%a: !torch.vtensor<[?,3],f32>, %b: !torch.vtensor<[4,?]
   %1 = torch.operator "torch.aten._pdist_forward"(%b, %two) : (!torch.vtensor<[4,?],f32>, !torch.float) -> !torch.vtensor<[6],f32>
   return
 }
+
+func.func @cross_products(%a: !torch.vtensor<[?,?],f32>, %b: !torch.vtensor<[?,?],f32>, %v: !torch.vtensor<[3],f32>) {
+  %last = torch.constant.int -1
+  %first = torch.constant.int 0
+  // expect: refuted C2 with a[1] = 2
+  // expect: refuted C3 with a[0] = 2, b[0] = 3
+  // expect: shape [broadcast(a[0], b[0]), 3]
+  %0 = torch.aten.linalg_cross %a, %b, %last : !torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],f32>, !torch.int -> !torch.vtensor<[?,3],f32>
+  // expect: proved C2
+  // expect: proved C3
+  // expect: shape [3]
+  %2 = torch.aten.linalg_cross %v, %v, %first : !torch.vtensor<[3],f32>, !torch.vtensor<[3],f32>, !torch.int -> !torch.vtensor<[3],f32>
+  return
+}
+
+func.func @cross_product_of_ranks(%a: !torch.vtensor<[?,3],f32>, %v: !torch.vtensor<[3],f32>) {
+  %last = torch.constant.int -1
+  // expect: refuted C1
+  %0 = torch.operator "torch.aten.linalg_cross"(%a, %v, %last) : (!torch.vtensor<[?,3],f32>, !torch.vtensor<[3],f32>, !torch.int) -> !torch.vtensor<[?,3],f32>
+  return
+}

@@ -275,7 +275,7 @@ class Conditions:
     @staticmethod
     def declared(function: FunctionReport, declared: Declarations, options: Options) -> Conditions | None:
         """Return all that is declared, here or on the command line; None where a text of that cannot be read here."""
-        texts = [*declared.claims]
+        texts = [*declared.claims, *declared.not_zero]
         own = function.trace.function
         names = [argument.name.lstrip("%") for argument in own.arguments]
         scope = Scope.free()

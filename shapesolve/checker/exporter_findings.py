@@ -76,7 +76,7 @@ def _shortest(text: str, claims: Sequence[str]) -> str:
 
 
 def fixed_sizes(declared: Declarations) -> tuple[ExporterFinding, ...]:
-    """Return the sizes that are not declared and that the model fixes, as findings that restrict nothing."""
+    """Return what is not declared of sizes and the model needs, as findings that restrict nothing."""
     return tuple(
         ExporterFinding(each.guard, Outside.NOT_DECLARED, each.inputs, each.message) for each in declared.fixed
     )

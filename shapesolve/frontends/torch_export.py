@@ -21,7 +21,12 @@ from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_examp
 from shapesolve.frontends.torch_frames import whole_stacks
 from shapesolve.frontends.torch_recording import Recording, recording
 from shapesolve.frontends.torch_tracing import spacings_of_any_length, views_as_written
-from shapesolve.frontends.torch_undeclared import all_dynamic, with_fixed_sizes, without_ones
+from shapesolve.frontends.torch_undeclared import (
+    all_dynamic,
+    with_fixed_sizes,
+    with_sizes_that_are_not_zero,
+    without_ones,
+)
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir.declarations import Declarations
 from shapesolve.records import value_record
@@ -101,6 +106,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    declarations, facts = with_sizes_that_are_not_zero(declarations, facts, module, (arguments, keywords))
     return TorchModel(program, facts, declarations, unsaid)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 import time
 from collections.abc import Mapping, Sequence
@@ -11,8 +12,8 @@ from typing import Any
 
 from shapesolve.frontends.export_process import RETURNS, Facts
 from shapesolve.frontends.torch_examples import resized
-from shapesolve.frontends.torch_runs import run_module
-from shapesolve.ir.declarations import Declarations, ExcludedSizes, Guard, shown_text
+from shapesolve.frontends.torch_runs import Answer, run_module
+from shapesolve.ir.declarations import Declarations, ExcludedSizes, Guard, is_extent_symbol, shown_text
 from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formulas import Formula
@@ -21,6 +22,8 @@ from shapesolve.symbolic.scope import Scope
 
 ORIGIN = "what the model states and fixes"
 """Origin of the facts of a model without declared sizes."""
+ORIGIN_LEFT_OPEN = "what dynamic_shapes declares, and what the model needs of the sizes it leaves open,"
+"""Origin of the facts where some sizes are left to torch.export, and the model needs that these are not 0."""
 
 _SECONDS = 20
 """Time limit for all runs of a model at other sizes than those that its export fixes."""
@@ -92,53 +95,109 @@ def with_fixed_sizes(
         excluded |= found
     known = {each: str(trials.numbers[each]) for each in excluded}
     settled = {each.text.split(" == ")[0] for each in declared.guards if each.is_specialization}
-    known |= _batches(declared, trials)
     sizes = [
         ExcludedSizes(
-            _fixing(declared.guards, symbol, value), _alone(excluded.get(symbol)) if declared.can_run else "", ""
+            _fixing(declared.guards, symbol, value), _numbers(excluded[symbol]) if declared.can_run else "", ""
         )
         for symbol, value in known.items()
     ]
+    ties = _ties(declared, trials, frozenset(known))
+    for symbol, (value, other) in ties.items():
+        sizes.append(ExcludedSizes(_fixing(declared.guards, symbol, value), f"where one of them alone is {other}", ""))
+        known[symbol] = value
     guards = [replace(each, text=_replaced(each.text, known)) for each in declared.guards]
     kept = [each for each in guards if normalized_claims([each.text])]
     shapes = {place: tuple(known.get(each, each) for each in texts) for place, texts in declared.shapes.items()}
     stated = [shown_text(f"{each} == {value}") for each, value in known.items() if each not in settled]
     facts = replace(facts, origin=ORIGIN, assumptions=(*facts.assumptions, *stated))
-    return replace(declared, shapes=shapes, guards=tuple(kept), fixed=tuple(sizes)), facts
+    declared = replace(declared, shapes=shapes, guards=tuple(kept), fixed=tuple(sizes))
+    return _with_sizes_that_are_not_zero(declared, facts, trials)
 
 
-def _alone(others: Sequence[int] | None) -> str:
-    """Return where the model raises, in words: for other numbers, None for where one of two sizes changes alone."""
-    if others is None:
-        return "where only one of them changes"
+def with_sizes_that_are_not_zero(
+    declared: Declarations, facts: Facts, module: Any, inputs: tuple[Any, Any]
+) -> tuple[Declarations, Facts]:
+    """Return the declarations and the facts with at least 1 for sizes left to torch.export where the model needs that.
+
+    These are sizes of which neither a name nor a range is declared, and for which the model raises where they are 0 and
+    returns where they are another number.
+    """
+    found, known = _with_sizes_that_are_not_zero(declared, facts, _Trials(declared, module, inputs))
+    return found, facts if found is declared else replace(known, origin=ORIGIN_LEFT_OPEN)
+
+
+def _with_sizes_that_are_not_zero(declared: Declarations, facts: Facts, trials: _Trials) -> tuple[Declarations, Facts]:
+    open_sizes = dict.fromkeys(
+        text
+        for position, texts in declared.shapes.items()
+        if position not in declared.scalars
+        for text in texts
+        if text in trials.numbers and is_extent_symbol(text)
+    )
+    raising: list[ExcludedSizes] = []
+    for symbol in open_sizes:
+        if any(each.startswith(f"{symbol} >= ") for each in declared.claims):
+            continue
+        words, place = trials.run({symbol}, 0, declared.shapes)
+        others = _others(trials.numbers[symbol])
+        if words.startswith("raises") and any(
+            trials.run({symbol}, each, declared.shapes)[0].startswith(RETURNS) for each in others
+        ):
+            file, _, line = place.rpartition(":")
+            guard = Guard(f"{symbol} >= 1")
+            if file:
+                guard = Guard(guard.text, file, int(line), linecache.getline(file, int(line)).strip())
+            raising.append(ExcludedSizes(guard, "for 0", ""))
+    if not raising:
+        return declared, facts
+    stated = [each.guard.shown for each in raising]
+    facts = replace(facts, assumptions=(*facts.assumptions, *stated))
+    return replace(declared, fixed=(*declared.fixed, *raising)), facts
+
+
+def _numbers(others: Sequence[int]) -> str:
     return f"for {', '.join(map(str, others[:-1]))} and {others[-1]}"
 
 
-def _batches(declared: Declarations, trials: _Trials) -> dict[str, str]:
-    """Return the first extents of arguments that are one size with another argument's, by symbol.
+def _ties(declared: Declarations, trials: _Trials, fixed: frozenset[str]) -> dict[str, tuple[str, int]]:
+    """Return sizes of arguments that are one size with another argument's, by symbol.
 
-    They are where torch.export demands that they are equal, the model raises where one of them changes, and returns
-    where all change alike. Only of first extents, which are batches by custom, the equality is no surprise.
+    They are where torch.export demands that they are equal, the model raises where one of them is another number, and
+    returns where all are. Sizes of one argument are tied by way of another argument's alone.
+
+    Returns:
+        The size that each is, and the other number.
     """
-    first = {
-        texts[0]
-        for place, texts in declared.shapes.items()
-        if place not in declared.scalars and texts and texts[0] in trials.numbers
+    owners = {
+        text: position
+        for position, texts in declared.shapes.items()
+        if position not in declared.scalars
+        for text in texts
+        if text in trials.numbers and text not in fixed
     }
-    order = list(trials.numbers)
-    found: dict[str, str] = {}
+    groups: list[set[str]] = []
     for guard in declared.guards:
         left, equals, right = guard.text.partition(" == ")
-        if not equals or left not in first or right not in first:
-            continue
-        kept, replaced = sorted((found.get(left, left), found.get(right, right)), key=order.index)
-        if kept == replaced:
-            continue
-        alike = {kept, replaced, *(each for each, other in found.items() if other in (kept, replaced))}
-        other = trials.numbers[kept] + 1
-        if all(trials.outcome({each}, other) == "raises" for each in alike) and trials.outcome(alike, other) == RETURNS:
-            found = {each: kept if value == replaced else value for each, value in found.items()} | {replaced: kept}
+        if equals and left in owners and right in owners and owners[left] != owners[right]:
+            joined = [each for each in groups if left in each or right in each]
+            groups = [each for each in groups if each not in joined]
+            groups.append({left, right}.union(*joined))
+    order = list(trials.numbers)
+    found: dict[str, tuple[str, int]] = {}
+    for group in groups:
+        kept = min(group, key=order.index)
+        for other in _others(trials.numbers[kept]):
+            alike = {each for each in group if trials.outcome({each}, other) == "raises"}
+            if len(alike) > 1 and trials.outcome(alike, other) == RETURNS:
+                kept = min(alike, key=order.index)
+                found |= dict.fromkeys(sorted(alike - {kept}, key=order.index), (kept, other))
+                break
     return found
+
+
+def _others(number: int) -> tuple[int, ...]:
+    """Return other numbers to try for a size."""
+    return tuple(dict.fromkeys((number + 1, number + 2, max(2 * number, 3))))
 
 
 _NAME = re.compile(r"\b[^\W\d]\w*")
@@ -162,7 +221,7 @@ def _conditions(guards: Sequence[Guard], fixed: Mapping[str, int]) -> dict[str, 
 
 def _excluded(conditions: Sequence[Formula], number: int) -> tuple[int, ...] | None:
     """Return other numbers of a size, None where a condition does not exclude one of them."""
-    others = tuple(dict.fromkeys((number + 1, number + 2, max(2 * number, 3))))
+    others = _others(number)
 
     def is_admitted(other: int) -> bool:
         return all(holds(each, dict.fromkeys(each.variables, other)) for each in conditions)
@@ -209,16 +268,25 @@ class _Trials:
 
     def outcome(self, changed: set[str], number: int) -> str:
         """Return what the model does where some sizes are another number: "raises", "returns", or "" for not known."""
+        return self.run(changed, number, self._declared.shapes)[0].partition(" ")[0]
+
+    def run(self, changed: set[str], number: int, shapes: Mapping[int, tuple[str, ...]]) -> Answer:
+        """Return what the model says where some sizes are another number, and the line that raises.
+
+        Args:
+            changed: The sizes, by symbol.
+            number: The other number.
+            shapes: The symbols of each argument, equal ones for sizes that are one.
+        """
         if not self._declared.can_run or time.monotonic() > self._end:
-            return ""
+            return "", ""
         call: Call = []
         for position, place in enumerate(self._declared.places):
             leaf = self._leaves[place]
             if not hasattr(leaf, "shape"):
                 call.append({"value": leaf})
                 continue
-            texts = self._declared.shapes[position]
+            texts = shapes[position]
             extents = [number if text in changed else extent for text, extent in zip(texts, leaf.shape, strict=True)]
             call.append({"extents": extents, "values": None})
-        said, _, _ = run_module(self._module, self._inputs, self._declared.places, [call])[0][0].partition(" ")
-        return said
+        return run_module(self._module, self._inputs, self._declared.places, [call])[0]

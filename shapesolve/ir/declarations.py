@@ -17,6 +17,11 @@ def extent_symbol(argument: str, dimension: int) -> str:
     return f"{argument}__{dimension}"
 
 
+def is_extent_symbol(text: str) -> bool:
+    """Return whether a symbol is that of an extent that has no name of its own."""
+    return _EXTENT.fullmatch(text) is not None
+
+
 def shown_text(text: str) -> str:
     """Return a claim over symbols as reports and options write it: ``x__1 % 2 == 0`` is ``x[1] % 2 == 0``."""
     return _EXTENT.sub(r"\1[\2]", text)
@@ -95,7 +100,7 @@ class Declarations:
         refusal: The exporter's message if it refused the declared sizes, else "".
         can_run: Whether the model itself can be run.
         excluded: Declared sizes that the export excludes, where these were run already.
-        fixed: Sizes that are not declared and that the model fixes, with the numbers for which it raises.
+        fixed: What is not declared of sizes and holds wherever the model returns, with the numbers for which it raises.
     """
 
     shapes: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -107,6 +112,11 @@ class Declarations:
     can_run: bool = False
     excluded: tuple[ExcludedSizes, ...] = ()
     fixed: tuple[ExcludedSizes, ...] = ()
+
+    @property
+    def not_zero(self) -> tuple[str, ...]:
+        """The claims that sizes are at least 1, of those that the model needs and nothing declares."""
+        return tuple(each.guard.text for each in self.fixed if each.guard.text.endswith(" >= 1"))
 
     def encoded(self) -> dict[str, Any]:
         """Return the declarations in a form that JSON can hold."""

@@ -102,6 +102,8 @@ def shortened(lines: Sequence[str]) -> list[str]:
 def _label(each: ExporterFinding) -> str:
     if each.outside is not Outside.NOT_DECLARED:
         return "export"
+    if each.guard.text.endswith(" >= 1"):
+        return "not empty"
     return "frozen" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
 
 
@@ -153,6 +155,9 @@ def exporter_summary(report: Report) -> str:
             ", and UNDECIDED is what the model does elsewhere" if any(each.is_undecided for each in findings) else ""
         )
         parts.append(f"; the export only admits {_conjunction(findings)}{unknown}")
+    needed = [each for each in report.exporter if _label(each) in ("equal", "not empty")]
+    if needed:
+        parts.append(f"; only where {_conjunction(needed)}, which nothing declares and the model needs")
     if _is_static(declared):
         parts.append(f"; {_NOTHING_DYNAMIC}")
     return "".join(parts)

@@ -9,6 +9,7 @@ import pytest
 
 import shapesolve
 from shapesolve.cli.main import main
+from shapesolve.options import Options
 
 torch: Any = pytest.importorskip("torch")
 
@@ -37,6 +38,40 @@ class Grown(torch.nn.Module):
 
     def forward(self, x: Any, past: Any) -> Any:
         return torch.cat((past, self.layer(x)), 1)
+
+
+class Attends(torch.nn.Module):
+    """Attends to keys and values of one length and one batch."""
+
+    def forward(self, x: Any, keys: Any, values: Any) -> Any:
+        return torch.softmax(x @ keys.transpose(1, 2), -1) @ values
+
+
+class Paired(torch.nn.Module):
+    """Needs two equal lengths, and even ones."""
+
+    def forward(self, x: Any, y: Any) -> Any:
+        z = x * y
+        half = z.shape[1] // 2
+        return z[:, :half] + z[:, half:]
+
+
+class Crossed(torch.nn.Module):
+    """Needs sizes of one argument to be equal, which another argument has too."""
+
+    def forward(self, x: Any, y: Any) -> Any:
+        return x + x.transpose(0, 1) + y
+
+
+class Convolves(torch.nn.Module):
+    """Refuses an image without rows or columns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = torch.nn.Conv2d(1, 2, 3, padding=1)
+
+    def forward(self, image: Any) -> Any:
+        return self.layer(image).mean((2, 3))
 
 
 class TwoRows(torch.nn.Module):
@@ -75,7 +110,53 @@ def test_one_batch_of_two_arguments_is_no_finding() -> None:
     assert not report.refuted and not report.fails_outside
     conditions = said(report)
     assert conditions["x[2] == 4"][0] == conditions["past[2] == 4"][0] == "not_declared"
-    assert conditions["past[0] == x[0]"] == ("not_declared", "where only one of them changes")
+    assert conditions["past[0] == x[0]"] == ("not_declared", "where one of them alone is 3")
+    assert report.exit_code == 0
+
+
+def test_equal_sizes_of_arguments_are_a_condition_and_no_finding() -> None:
+    report = found(Attends(), torch.randn(2, 3, 4), torch.randn(2, 5, 4), torch.randn(2, 5, 4))
+    conditions = said(report)
+    assert conditions["values[1] == keys[1]"] == ("not_declared", "where one of them alone is 6")
+    assert {each for each in conditions if "[0] == " in each} == {"keys[0] == x[0]", "values[0] == x[0]"}
+    assert report.exit_code == 0 and not report.refuted and not report.fails_outside
+    text = " ".join(report.text().split())
+    assert (
+        "; only where keys[2] == x[2] and keys[0] == x[0] and values[0] == x[0] and 1 more, which nothing declares"
+        in text
+    )
+
+
+def test_equal_sizes_that_are_even_besides_are_both() -> None:
+    report = found(Paired(), torch.randn(4, 6), torch.randn(4, 6))
+    assert said(report)["y[1] == x[1]"][0] == "not_declared"
+    assert report.refuted and "x[1] % 2 == 0" in report.text()
+
+
+def test_sizes_of_two_arguments_are_not_tied_where_two_of_one_must_be_equal() -> None:
+    report = found(Crossed(), torch.randn(3, 3), torch.randn(3, 3))
+    assert not any(outside == "not_declared" for outside, _ in said(report).values())
+    assert report.exit_code == 1
+
+
+def test_an_empty_argument_that_the_model_refuses_is_no_finding() -> None:
+    report = found(Convolves(), torch.randn(2, 1, 5, 6))
+    conditions = said(report)
+    assert conditions["image[2] >= 1"] == conditions["image[3] >= 1"] == ("not_declared", "for 0")
+    assert conditions["image[0] >= 1"][0] == "returns"
+    assert report.exit_code == 0
+    assert "not empty  image[2] >= 1: not declared, and the model raises for 0" in report.text()
+    distrusting = found(Convolves(), torch.randn(2, 1, 5, 6), options=Options(distrust=True))
+    assert distrusting.refuted
+
+
+def test_a_size_left_to_torch_export_need_not_be_0_either() -> None:
+    shapes = {"image": {0: torch.export.Dim("B"), 2: torch.export.Dim.AUTO, 3: torch.export.Dim.AUTO(min=0, max=64)}}
+    report = found(Convolves(), torch.randn(2, 1, 5, 6), dynamic_shapes=shapes)
+    assert said(report)["image[2] >= 1"] == ("not_declared", "for 0")
+    named = {"image": {0: torch.export.Dim("B"), 2: torch.export.Dim("H", min=0), 3: torch.export.Dim("W", min=0)}}
+    report = found(Convolves(), torch.randn(2, 1, 5, 6), dynamic_shapes=named)
+    assert report.refuted and all(outside != "not_declared" for outside, _ in said(report).values())
 
 
 def test_a_number_in_the_code_is_no_size_of_the_model() -> None:

@@ -19,11 +19,11 @@ MODELS = Path(__file__).parent / "models" / "planted_models.py"
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
     "positions", "heads", "windowed", "masked", "bags",
-    "pixels", "frames",
+    "pixels", "frames", "scanned", "decayed", "queried",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",
-    "right_pixels",
+    "right_pixels", "right_scanned", "right_decayed", "right_queried",
 )  # fmt: skip
 
 

@@ -437,14 +437,114 @@ def frames(*, automatic: bool = False) -> Any:
     return declared(Wave(), (torch.ones(2, 203), torch.tensor([200, 100])), named, automatic=automatic)
 
 
+class Scan(nn.Module):
+    """A state space as Mamba's: a causal convolution, and a scan in chunks of 4, for which the length is padded."""
+
+    def __init__(self, *, wrong: bool) -> None:
+        super().__init__()
+        self.wrong = wrong
+        self.into, self.out = nn.Linear(6, 16), nn.Linear(8, 6)
+        self.conv = nn.Conv1d(8, 8, 4, groups=8, padding=3)
+        self.steps, self.inputs, self.outputs = nn.Linear(8, 1), nn.Linear(8, 5), nn.Linear(8, 5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        b, t, _ = x.shape
+        x, gate = self.into(x).chunk(2, -1)
+        x = functional.silu(self.conv(x.transpose(1, 2))[..., :t].transpose(1, 2))
+        x = functional.pad(x, (0, 0, 0, t % 4 if self.wrong else -t % 4))
+        chunks = x.reshape(b, x.shape[1] // 4, 4, 8)  # bug
+        passed = torch.cumsum(functional.softplus(self.steps(chunks)), 2)
+        decay = torch.exp(passed.transpose(2, 3) - passed).tril()
+        within = (self.outputs(chunks) @ self.inputs(chunks).transpose(2, 3)) * decay @ chunks
+        states = self.inputs(chunks).transpose(2, 3) @ chunks
+        before = torch.cumsum(states, 1) - states
+        y = (within + self.outputs(chunks) @ before).flatten(1, 2)[:, :t]
+        return self.out(y * functional.silu(gate))
+
+
+def scanned(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=256)},)
+    return declared(Scan(wrong=True), (torch.ones(2, 10, 6),), named, automatic=automatic)
+
+
+def right_scanned(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=256)},)
+    return declared(Scan(wrong=False), (torch.ones(2, 10, 6),), named, automatic=automatic)
+
+
+class TimeMix(nn.Module):
+    """Mixes over time as RWKV does, by a circulant of weights of the past, which a table holds or the length makes."""
+
+    def __init__(self, places: int | None) -> None:
+        super().__init__()
+        self.table = None if places is None else nn.Parameter(torch.ones(6, places))
+        self.rate = nn.Parameter(torch.ones(6, 1))
+        self.key, self.value, self.receptance = nn.Linear(6, 6), nn.Linear(6, 6), nn.Linear(6, 6)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        t = x.shape[1]
+        shifted = functional.pad(x, (0, 0, 1, -1))
+        weights = self.rate * torch.arange(t) if self.table is None else self.table[:, :t]
+        rows = functional.pad(torch.exp(-weights.flip(1)), (0, t)).tile(t)[:, :-t]
+        mixed = rows.reshape(6, t, 2 * t - 1)[:, :, t - 1 :]  # bug
+        keys = torch.exp(self.key(0.5 * (x + shifted)))
+        summed = torch.einsum("cts,bsc->btc", mixed, keys * self.value(x))
+        return torch.sigmoid(self.receptance(shifted)) * summed / torch.einsum("cts,bsc->btc", mixed, keys)
+
+
+def decayed(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=64)},)
+    return declared(TimeMix(24), (torch.ones(2, 9, 6),), named, automatic=automatic)
+
+
+def right_decayed(*, automatic: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=64)},)
+    return declared(TimeMix(None), (torch.ones(2, 9, 6),), named, automatic=automatic)
+
+
+class Detector(nn.Module):
+    """Queries look at the patches of an image, as DETR's do, but for the padded ones; the mask may have one more."""
+
+    def __init__(self, *, cropped: bool) -> None:
+        super().__init__()
+        self.cropped = cropped
+        self.body = nn.Sequential(nn.Conv2d(3, 8, 2, stride=2), nn.ReLU(), nn.Conv2d(8, 8, 2, stride=2))
+        self.rows, self.columns = nn.Parameter(torch.ones(32, 4)), nn.Parameter(torch.ones(32, 4))
+        self.queries = nn.Parameter(torch.ones(5, 8))
+        self.keys, self.classes, self.boxes = nn.Linear(8, 8), nn.Linear(8, 3), nn.Linear(8, 4)
+
+    def forward(self, image: torch.Tensor, is_padded: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        seen = self.body(image)
+        h, w = seen.shape[2:]
+        places = [self.columns[:w].unsqueeze(0).expand(h, -1, -1), self.rows[:h].unsqueeze(1).expand(-1, w, -1)]
+        memory = seen.flatten(2).transpose(1, 2) + torch.cat(places, -1).flatten(0, 1)
+        is_left_out = (is_padded[:, : 4 * h, : 4 * w] if self.cropped else is_padded)[:, ::4, ::4].flatten(1)
+        scores = self.queries @ self.keys(memory).transpose(1, 2)
+        scores = scores.masked_fill(is_left_out.unsqueeze(1), -1e9)  # bug
+        found = torch.softmax(scores, -1) @ memory
+        return self.classes(found), torch.sigmoid(self.boxes(found))
+
+
+def queried(*, automatic: bool = False) -> Any:
+    b, h, w = Dim("B", min=1, max=8), Dim("H", min=8, max=128), Dim("W", min=8, max=128)
+    inputs = (torch.ones(2, 3, 16, 20), torch.zeros(2, 16, 20, dtype=torch.bool))
+    return declared(Detector(cropped=False), inputs, ({0: b, 2: h, 3: w}, {0: b, 1: h, 2: w}), automatic=automatic)
+
+
+def right_queried(*, automatic: bool = False) -> Any:
+    b, h, w = Dim("B", min=1, max=8), Dim("H", min=8, max=128), Dim("W", min=8, max=128)
+    inputs = (torch.ones(2, 3, 16, 20), torch.zeros(2, 16, 20, dtype=torch.bool))
+    return declared(Detector(cropped=True), inputs, ({0: b, 2: h, 3: w}, {0: b, 1: h, 2: w}), automatic=automatic)
+
+
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
     "positions", "heads", "windowed", "masked", "bags",
-    "pixels", "frames",
+    "pixels", "frames", "scanned", "decayed", "queried",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",
-    "right_pixels",
+    "right_pixels", "right_scanned", "right_decayed", "right_queried",
 )  # fmt: skip
 
 

@@ -32,9 +32,9 @@ test: $(READY)
 test-exhaustive: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'exhaustive or property'
 
-# The cases and whatever else is not marked slow or exhaustive, with a tenth of the random examples: for between two changes.
+# The cases, and the unit tests that start no process and take next to no time: for between two changes.
 test-fast: $(READY)
-	HYPOTHESIS_PROFILE=fast $(BIN)/python -m pytest -n auto --dist worksteal -m 'not slow and not exhaustive'
+	$(BIN)/python -m pytest -n auto --dist worksteal -m fast --durations=10 --durations-min=1
 
 # What needs PyTorch, JAX or ONNX, in an environment of its own (about 1.5 GB), with the version of PyTorch that they expect.
 FRONTENDS := .venv-frontends

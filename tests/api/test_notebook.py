@@ -32,6 +32,7 @@ def legend(axes: Any) -> list[str]:
     return [each.get_text() for each in axes.get_legend().get_texts()]
 
 
+@pytest.mark.slow
 def test_a_picture_has_a_color_for_each_reason(tmp_path: Path) -> None:
     axes: Any = plot_region(UNET, "arg0[2]", "arg0[3]", up_to=8)
     assert sorted(legend(axes)) == ["fails: needs arg0[2] % 4 == 0", "fails: needs arg0[3] % 4 == 0", "safe"]
@@ -43,6 +44,7 @@ def test_a_picture_has_a_color_for_each_reason(tmp_path: Path) -> None:
     assert (tmp_path / "region.png").stat().st_size > 1000
 
 
+@pytest.mark.slow
 def test_it_takes_reports_contracts_and_texts_alike() -> None:
     report = shapesolve.check(ADD, assume="a[0] >= 1", execute=False)
     of_report, of_text = plot_region(report, "a[0]", "b[0]", up_to=3), plot_region(ADD, "a[0]", "b[0]", up_to=3)
@@ -51,6 +53,7 @@ def test_it_takes_reports_contracts_and_texts_alike() -> None:
     assert legend(of_text) == legend(of_contract) == ["safe", "fails: needs compatible(a[0], b[0])"]
 
 
+@pytest.mark.slow
 def test_it_draws_into_axes_that_are_given() -> None:
     import matplotlib.pyplot as plt
 
@@ -58,6 +61,7 @@ def test_it_draws_into_axes_that_are_given() -> None:
     assert plot_region(ADD, "a[0]", "b[0]", up_to=2, axes=axes) is axes
 
 
+@pytest.mark.slow
 def test_one_function_is_chosen() -> None:
     two = ADD + ADD.replace("@f", "@g")
     with pytest.raises(InputError, match="choose one of the functions: f, g"):

@@ -68,6 +68,7 @@ def test_a_contract_shows_itself(file: str, capsys: pytest.CaptureFixture[str]) 
     assert "compatible" in contract._repr_html_()
 
 
+@pytest.mark.slow
 def test_reports_become_data_frames_with_a_row_per_obligation(file: str) -> None:
     pandas = pytest.importorskip("pandas")
     report = shapesolve.check(file, execute=False)

@@ -28,6 +28,7 @@ def verdicts(source: object) -> list[str]:
     return [each.verdict.word for each in check(source, execute=False).checked_obligations]
 
 
+@pytest.mark.process
 @pytest.mark.covers("inference.constraints")
 def test_a_program_as_text_has_its_failing_line_refuted_and_confirmed() -> None:
     report = check(PROGRAM)

@@ -116,6 +116,7 @@ def test_a_claim_has_the_truth_that_sympy_finds_and_comes_back() -> None:
         assert holds(back, sizes) is holds(claim, sizes), (claim, expression, back)
 
 
+@pytest.mark.slow
 def test_what_comes_back_in_another_form_is_proved_to_be_equal() -> None:
     random = Expressions(3)
     undecided = 0
@@ -284,6 +285,7 @@ def test_fractions_elsewhere_are_refused(text: str) -> None:
         parse_size(text, Scope.free())
 
 
+@pytest.mark.process
 def test_sympy_is_loaded_only_where_it_is_asked_for() -> None:
     script = (
         "import sys; from shapesolve import prove; prove('N == N', assuming=['N >= 1']); print('sympy' in sys.modules)"

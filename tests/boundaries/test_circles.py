@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+import pytest
 from support.parsed_sources import parsed
 
 ROOT = Path(__file__).parents[2]
@@ -89,6 +90,7 @@ def reachable(start: str) -> frozenset[str]:
     return frozenset(seen)
 
 
+@pytest.mark.sweep
 def test_only_the_kernel_is_a_circle() -> None:
     """The package itself is left out: it names its public functions and loads none of them."""
     in_circles = {name for name in graph() if name and name in reachable(name)}

@@ -45,6 +45,7 @@ def caches_of_programs(code: str) -> Iterator[str]:
                 pass
 
 
+@pytest.mark.sweep
 def test_no_module_caches_programs() -> None:
     paths = [path for folder in ("shapesolve", "constraints") for path in sorted((ROOT / folder).rglob("*.py"))]
     found = {str(path.relative_to(ROOT)): names for path in paths if (names := [*caches_of_programs(path.read_text())])}

@@ -79,6 +79,7 @@ def decided_by_words(code: str) -> list[int]:
     return sorted(found)
 
 
+@pytest.mark.sweep
 def test_no_code_decides_by_the_words_of_a_sentence() -> None:
     found = {str(path.relative_to(ROOT)): decided_by_words(path.read_text()) for path in _files()}
     found = {file: lines for file, lines in found.items() if lines}

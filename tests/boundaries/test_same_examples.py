@@ -40,7 +40,7 @@ def examples_of(loaded: str, **variables: str) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_examples_depend_on_nothing_but_the_test() -> None:
     """Examples depend neither on environment variables, nor on the order of hashes, nor on earlier imports."""
     usual = examples_of("")

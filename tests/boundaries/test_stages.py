@@ -51,6 +51,7 @@ def test_every_folder_is_on_the_map() -> None:
     assert {*folders, "constraints"} == set(ALLOWED)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("folder", sorted(ALLOWED))
 def test_imports_are_those_of_the_map(folder: str) -> None:
     assert found()[folder] == ALLOWED[folder]

@@ -11,7 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.parsed_sources import parsed
+
+pytestmark = pytest.mark.sweep
 
 ROOT = Path(__file__).parents[2]
 COUNTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text("utf-8"))

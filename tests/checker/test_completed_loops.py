@@ -17,6 +17,8 @@ from shapesolve import check
 from shapesolve.options import Options
 from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
 
+pytestmark = pytest.mark.slow
+
 SIZES = range(7)
 
 

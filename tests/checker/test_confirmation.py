@@ -95,6 +95,7 @@ def sizes(trace: Trace, **numbers: int) -> Refuted:
 # What is seen --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.process
 def test_a_cast_that_goes_unnoticed_is_shown_by_a_runtime_check() -> None:
     verdict, seen = only(CAST_TO_FIVE)
     assert isinstance(verdict, Refuted)
@@ -104,6 +105,7 @@ def test_a_cast_that_goes_unnoticed_is_shown_by_a_runtime_check() -> None:
     assert seen.execution is not None and seen.execution.failing_location == (2, 8)
 
 
+@pytest.mark.process
 def test_an_assertion_fails_by_itself() -> None:
     verdict, seen = only(BELOW_TWO)
     assert isinstance(verdict, Refuted)
@@ -111,6 +113,7 @@ def test_an_assertion_fails_by_itself() -> None:
     assert seen.execution is not None and not seen.execution.with_runtime_checks
 
 
+@pytest.mark.process
 def test_undefined_behavior_may_be_silent() -> None:
     shift = "func.func @f(%a: i32, %n: i32) -> i32 {\n  %c = arith.shli %a, %n : i32\n  return %c : i32\n}"
     verdict, seen = only(shift)
@@ -134,6 +137,7 @@ PARTS = """func.func @f(%a: !torch.vtensor<[?,3],f32>) -> !torch.vtensor<[3],f32
 }"""
 
 
+@pytest.mark.process
 def test_a_check_of_the_language_may_be_left_out_of_what_it_is_lowered_to() -> None:
     verdict, seen = only(GREATEST)
     assert isinstance(verdict, Refuted)
@@ -141,6 +145,7 @@ def test_a_check_of_the_language_may_be_left_out_of_what_it_is_lowered_to() -> N
     assert seen.text.startswith("what it was lowered to does not check this: the program returned")
 
 
+@pytest.mark.process
 def test_an_operation_of_pytorch_fails_where_it_stands() -> None:
     verdict, seen = only(PARTS)
     assert isinstance(verdict, Refuted)
@@ -148,6 +153,7 @@ def test_an_operation_of_pytorch_fails_where_it_stands() -> None:
     assert "torch.aten.select.int" in seen.text
 
 
+@pytest.mark.process
 def test_a_crash_is_placed_by_runtime_checks_and_not_called_a_failure_of_this_operation() -> None:
     program, trace, obligation = obliged(
         """func.func @f(%a: memref<?xi64>, %i: index) -> i64 {
@@ -163,6 +169,7 @@ def test_a_crash_is_placed_by_runtime_checks_and_not_called_a_failure_of_this_op
     assert seen.confirmation.text == "with runtime checks, it failed at line 2: memref.load: out-of-bounds access"
 
 
+@pytest.mark.process
 def test_a_failure_of_another_operation_says_where_and_whether_that_was_proved() -> None:
     text = """func.func @f(%a: tensor<?xf32>) -> tensor<5xf32> {
   %c0 = arith.constant 0 : index
@@ -219,6 +226,7 @@ def _predicted(at: int, other: Formula | None = None, **numbers: int) -> Checked
     return confirmed(program, wrong, tuple(judged))[at]
 
 
+@pytest.mark.process
 def test_a_check_that_the_execution_got_past_is_no_longer_refuted() -> None:
     answer = _predicted(0, n=1, m=5)
     assert isinstance(answer.verdict, Undecided)
@@ -228,6 +236,7 @@ def test_a_check_that_the_execution_got_past_is_no_longer_refuted() -> None:
     assert answer.verdict.candidate is not None
 
 
+@pytest.mark.process
 def test_a_failure_before_that_nobody_predicted_contradicts() -> None:
     answer = _predicted(1, other=TRUE, n=5, m=5)
     assert isinstance(answer.verdict, Undecided)
@@ -238,6 +247,7 @@ def test_a_failure_before_that_nobody_predicted_contradicts() -> None:
     assert answer.confirmation is not None and answer.confirmation.shown is Shown.FAILED_ELSEWHERE
 
 
+@pytest.mark.process
 def test_a_cast_that_runtime_checks_let_pass_is_no_longer_refuted() -> None:
     program, trace, _ = obliged(CAST_TO_FIVE, "tensor.cast")
     obligation = next(each for each in trace.obligations if each.clause == "C2")
@@ -273,6 +283,7 @@ def test_arguments_that_cannot_be_passed_are_not_executed() -> None:
     assert (seen.shown, seen.text) == (Shown.NOT_EXECUTED, "%c: a value of type complex<f32> cannot be passed")
 
 
+@pytest.mark.process
 def test_shapes_and_sizes_are_passed_by_value() -> None:
     text = """func.func @f(%a: tensor<?xindex>, %b: !shape.shape, %c: tensor<*xf32>, %s: tensor<2xi32>) -> index {
   %w = shape.cstr_broadcastable %a, %b : tensor<?xindex>, !shape.shape
@@ -295,6 +306,7 @@ def test_shapes_and_sizes_are_passed_by_value() -> None:
 # Where programs come from --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.process
 def test_bytecode_live_modules_and_texts_with_locations_are_executed(tmp_path: Path) -> None:
     module = bindings.ir().Module.parse(CAST_TO_FIVE, bindings.new_context())
     with (tmp_path / "f.mlirbc").open("wb") as file:
@@ -340,6 +352,7 @@ def test_what_is_proved_costs_no_execution(monkeypatch: pytest.MonkeyPatch) -> N
 # Verdicts that change ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.process
 def test_a_check_that_must_fail_and_does_not_is_no_longer_refuted() -> None:
     program, trace, obligation = obliged(BELOW_TWO, "cf.assert")
     false = replace(obligation, claim=FALSE)
@@ -351,6 +364,7 @@ def test_a_check_that_must_fail_and_does_not_is_no_longer_refuted() -> None:
     assert answer.confirmation is not None and answer.confirmation.shown is Shown.NOTHING
 
 
+@pytest.mark.process
 def test_a_check_that_hangs_on_contents_stays_refuted_although_others_were_tried() -> None:
     """No execution can try the right contents, so one that returns is no evidence."""
     text = """func.func @f(%t: tensor<?xi32>, %i: index) {
@@ -366,6 +380,7 @@ def test_a_check_that_hangs_on_contents_stays_refuted_although_others_were_tried
     assert answer.confirmation is not None and answer.confirmation.shown is Shown.NOTHING
 
 
+@pytest.mark.process
 def test_a_candidate_that_fails_at_the_operation_is_refuted_by_execution() -> None:
     (checked_obligation,) = judged(COUNTED.replace("%BOUND", "%d"))
     assert checked_obligation.obligation.location.line == 12
@@ -393,6 +408,7 @@ func.func @f(%ids: tensor<100xi64>, %a: tensor<?xf32>) -> (tensor<100xi64>, tens
 """A wrong size behind a demand on data."""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("wanted", "number", "said"),
     [
@@ -432,6 +448,7 @@ func.func @f(%t: memref<?xf32>, %ids: memref<?xindex>, %out: memref<?xf32>) {
 """A wrong size in a loop, in a branch on data, behind a demand on data."""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("padding", "said"), [(-1, "with %ids all 0"), (1, "with %ids all 0")])
 def test_neither_a_branch_on_data_nor_a_loop_hides_a_wrong_size(padding: int, said: str) -> None:
     found = {each.obligation.op.name: each for each in judged(EMBEDDED.replace("NUMBER", str(padding)))}
@@ -441,17 +458,20 @@ def test_neither_a_branch_on_data_nor_a_loop_hides_a_wrong_size(padding: int, sa
     assert stored.confirmation.contents == said
 
 
+@pytest.mark.process
 def test_a_branch_on_data_that_no_tried_data_takes_leaves_what_is_in_it_open() -> None:
     source = EMBEDDED.replace("NUMBER", "7").replace("eq, %id", "ne, %id")
     found = {each.obligation.op.name: each for each in judged(source)}
     assert isinstance(found["memref.store"].verdict, Undecided)
 
 
+@pytest.mark.process
 def test_a_demand_on_data_that_no_tried_data_meets_leaves_what_is_behind_it_open() -> None:
     _, cast = judged(GATHERED.replace("WANTED", "sgt").replace("NUMBER", "1"))
     assert isinstance(cast.verdict, Undecided) and cast.verdict.candidate is not None
 
 
+@pytest.mark.process
 def test_what_fails_with_some_data_only_is_not_refuted_by_it() -> None:
     """The sizes do not say that the claim about the data is false, so data that break it say nothing of sizes."""
     data, _ = judged(GATHERED.replace("WANTED", "ne").replace("NUMBER", "1"))
@@ -459,6 +479,7 @@ def test_what_fails_with_some_data_only_is_not_refuted_by_it() -> None:
     assert data.confirmation is not None and data.confirmation.shown is not Shown.FAILED_HERE
 
 
+@pytest.mark.process
 def test_what_fails_for_all_sizes_behind_a_demand_on_data_is_said_to() -> None:
     wrong = GATHERED.replace("WANTED", "slt").replace("NUMBER", "50")
     text = wrong.replace(
@@ -471,6 +492,7 @@ def test_what_fails_for_all_sizes_behind_a_demand_on_data_is_said_to() -> None:
     assert isinstance(failing.verdict, Refuted) and failing.verdict.strategy == "execution" and failing.verdict.always
 
 
+@pytest.mark.process
 def test_a_candidate_that_passes_stays_undecided() -> None:
     verdict, seen = only(COUNTED.replace("%BOUND", "%c100"))
     assert isinstance(verdict, Undecided)
@@ -479,6 +501,7 @@ def test_a_candidate_that_passes_stays_undecided() -> None:
     assert seen.text.startswith("not confirmed: the program returned a result of size 100")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("comparison", "type", "value"), [("cmpf olt", "f32", "0.25"), ("cmpf ogt", "f32", "0.25"), ("cmpi ne", "i32", "0")]
 )
@@ -524,6 +547,7 @@ def test_what_an_operator_is_lowered_to_may_fail_in_a_way_of_its_own(
     assert isinstance(verdict, Refuted) == refuted
 
 
+@pytest.mark.process
 def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
     loop = f"""  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {{
     {NEXT.replace("%next", "%above")}
@@ -553,6 +577,7 @@ ALWAYS_100 = """  %n2 = scf.for %i = %c0 to %c100 step %c1 iter_args(%k = %c0) -
 """.replace("NEXT", NEXT)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("casts", [f"{FIRST} {SECOND}", f"{SECOND} {FIRST}"], ids=["behind it", "before it"])
 def test_which_of_two_operations_on_one_line_failed_is_not_guessed(casts: str) -> None:
     """The second cast is of 100 elements, whatever the sizes are; that the first one fails says nothing of it."""
@@ -562,6 +587,7 @@ def test_which_of_two_operations_on_one_line_failed_is_not_guessed(casts: str) -
     assert all(isinstance(each.verdict, Undecided) for each in found)
 
 
+@pytest.mark.process
 def test_which_of_two_operations_at_one_place_of_a_module_failed_is_not_guessed() -> None:
     """Exporters give all operations of a source line one location, so a message does not identify one of them."""
     checked = '%ok = arith.cmpi eq, %n, %c100 : index\n  cf.assert %ok, "first"'
@@ -578,6 +604,7 @@ def test_which_of_two_operations_at_one_place_of_a_module_failed_is_not_guessed(
     assert all(isinstance(each.verdict, Undecided) for each in found)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("least", "refuted"), [(5, False), (1, True)])
 def test_a_candidate_that_no_caller_may_give_does_not_refute(least: int, refuted: bool) -> None:
     program = read_text(COUNTED.replace("%BOUND", "%d"))

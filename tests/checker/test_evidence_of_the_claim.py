@@ -70,6 +70,7 @@ def test_sizes_are_the_first_of_those_that_break_the_claim_alone() -> None:
     )
 
 
+@pytest.mark.process
 def test_a_run_that_another_claim_stopped_is_not_shown_as_evidence() -> None:
     """MLIR verifies the offset of a slice of negative size, not the size; below the extent it has nothing to say."""
     (negative, sizes), (outside, _), (past, _) = refutations(SUBVIEW, execute=True)
@@ -79,6 +80,7 @@ def test_a_run_that_another_claim_stopped_is_not_shown_as_evidence() -> None:
     assert past.confirmation is not None and "runs out-of-bounds" in past.confirmation.text
 
 
+@pytest.mark.process
 def test_where_no_sizes_break_a_claim_alone_the_report_says_so() -> None:
     _, (neither, _), (expands, _) = refutations(EXPANDING, execute=True)
     assert neither.confirmation is not None and neither.confirmation.shown is Shown.ANOTHER_CLAIM

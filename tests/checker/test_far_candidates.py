@@ -9,6 +9,8 @@ from shapesolve.checker.checked_obligation import Shown
 from shapesolve.checker.confirmation import MOST_BEFORE_CANDIDATE
 from shapesolve.solver.verdicts import Refuted, Undecided
 
+pytestmark = pytest.mark.process
+
 EACH = "  %v{} = arith.addi %n, %n : index\n"
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from shapesolve import check
 from shapesolve.solver.verdicts import Undecided
+
+pytestmark = pytest.mark.process
 
 CONVOLVED = """
 func.func @f(%n: i64, %w: tensor<2x1x1x5xf32>, %b: tensor<2xf32>) -> tensor<1x?x4x?xf32> {

@@ -92,6 +92,7 @@ FILES: list[tuple[str, Callable[[], bytes], list[str]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("content", "said"), [each[1:] for each in FILES], ids=[each[0] for each in FILES])
 @pytest.mark.parametrize("name", ["check", "explain"])
 def test_a_file_that_cannot_be_read(
@@ -198,6 +199,7 @@ LINES: list[tuple[list[str], list[str]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("line", "said"), LINES, ids=[" ".join(line)[:60].replace("\0", "0") for line, _ in LINES])
 def test_a_command_line_that_cannot_be_followed(
     line: list[str], said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
@@ -285,6 +287,7 @@ def test_an_operator_that_nobody_knows_in_the_torch_dialect(tmp_path: Path, comm
     assert "describe mine.custom: --library FILE.mlir or --rules FILE.py" in result.out
 
 
+@pytest.mark.slow
 def test_a_large_file(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "large.mlir"
     path.write_text(ADD + "// " + "x" * (50 * 2**20) + "\n")
@@ -375,6 +378,7 @@ def process(*arguments: str, **more: object) -> subprocess.CompletedProcess[byte
     )
 
 
+@pytest.mark.process
 def test_a_process_with_a_bad_file(tmp_path: Path) -> None:
     done = process("check", str(tmp_path / "missing.mlir"))
     assert done.returncode == 2
@@ -383,6 +387,7 @@ def test_a_process_with_a_bad_file(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.process
 def test_a_closed_standard_output(add: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -394,6 +399,7 @@ def test_a_closed_standard_output(add: Path) -> None:
     assert done.returncode == 2
 
 
+@pytest.mark.process
 def test_a_full_disk(add: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
@@ -404,6 +410,7 @@ def test_a_full_disk(add: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.process
 def test_a_terminal_without_unicode(tmp_path: Path) -> None:
     path = tmp_path / "unicode.mlir"
     path.write_text(ADD.replace("f32>\n", "f32> // \u00e9\u4e2d\n"), encoding="utf-8")
@@ -419,6 +426,7 @@ def test_a_terminal_without_unicode(tmp_path: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.process
 def test_a_path_that_is_not_text(tmp_path: Path) -> None:
     path = os.fsencode(tmp_path) + b"/caf\xe9.mlir"
     Path(os.fsdecode(path)).write_text(ADD)
@@ -429,12 +437,14 @@ def test_a_path_that_is_not_text(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.process
 def test_a_program_on_standard_input_is_checked_as_stdin(tmp_path: Path) -> None:
     done = process("check", "-", "--no-execute", "--quiet", input=GOOD)
     assert done.returncode == 1
     assert done.stdout.startswith(b"<stdin>: 1 check of sizes")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("command", "is_said"), [("check", True), ("refine", False), ("explain", False)])
 def test_only_a_command_that_takes_several_files_says_what_they_come_to(command: str, is_said: bool) -> None:
     said = process(command, "--help", stdout=subprocess.PIPE).stdout

@@ -70,6 +70,7 @@ def safe(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_written_and_confirmed(command: Command, safe: Path, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     target = tmp_path / "certificates"
@@ -260,6 +261,7 @@ def _copy(path: Path) -> None:
     (path.parent / "copy.smt2").write_bytes(path.read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
@@ -286,6 +288,7 @@ def test_what_is_not_as_written_is_refused(
     assert "confirmed" not in said.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("manifest", "problem"),
     [

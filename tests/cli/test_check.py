@@ -44,6 +44,7 @@ func.func @f(%x: tensor<?x2xf32>, %y: tensor<?x3xf32>) {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "code"), [(SAFE, 0), (ADD, 0), ("nonsense", 2), (OPEN, 0), (NOTHING, 0), (ALWAYS_FAILS, 1)]
 )
@@ -126,6 +127,7 @@ MAY_BE_LOADED_FOR_HELP = {
 """None of them imports anything but argparse that the interpreter has not imported already."""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("line", [["--help"], ["check", "--help"], ["--version"]])
 def test_help_imports_next_to_nothing(line: list[str]) -> None:
     loaded = (
@@ -161,12 +163,14 @@ add.mlir: 1 check of sizes: 0 proved, 1 refuted
     )
 
 
+@pytest.mark.process
 def test_an_execution_is_shown(add: Path, command: Command) -> None:
     out = command("check", str(EXAMPLES / "linear.mlir")).out
     assert "   run        stopped here" in out or "   run: stopped here" in out
     assert "SIGFPE" in out
 
 
+@pytest.mark.slow
 def test_what_was_suggested_makes_it_safe(command: Command) -> None:
     unet = str(EXAMPLES / "unet.mlir")
     first = command("check", unet, "--no-execute", "--json")
@@ -255,6 +259,7 @@ func.func @f(%x: tensor<?xf32>) -> index {
     assert "any size from 1 to 2^63-1\n" in result.out
 
 
+@pytest.mark.slow
 def test_names_for_sizes(add: Path, command: Command) -> None:
     out = command("check", str(add), "--no-execute", "--shape", "x=[N]", "--shape", "y=[2*N]").out
     assert "fails at   x: 2, y: 4\n" in out
@@ -270,16 +275,12 @@ def test_output_is_the_same_every_time(add: Path, command: Command) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", ["60", "80", "120"])
-def test_lines_of_a_report_fit_into_the_columns_of_the_terminal(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_a_report_fit_into_the_columns_of_the_terminal(
+    columns: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(EXAMPLES)
     monkeypatch.setenv("COLUMNS", columns)
-    done = subprocess.run(
-        [sys.executable, "-m", "shapesolve", "check", "unet.mlir", "--no-execute"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    lines = done.stdout.splitlines()
+    lines = command("check", "unet.mlir", "--no-execute").out.splitlines()
     for line in lines:
         assert len(line) <= int(columns) or "check with" in line or line.startswith("unet.mlir:")
     assert max(map(len, lines)) > 0.8 * int(columns)
@@ -325,6 +326,7 @@ def test_reports_into_files(add: Path, tmp_path: Path, command: Command) -> None
     assert {path.name for path in tmp_path.iterdir()} == {"add.mlir", "r.json", "r.sarif"}
 
 
+@pytest.mark.process
 def test_bytecode_is_checked_like_text(tmp_path: Path, command: Command) -> None:
     from shapesolve.ir import bindings
 

@@ -49,6 +49,7 @@ def completed(script: str, tmp_path: Path) -> Words:
     return words
 
 
+@pytest.mark.process
 def test_bash_completes_commands_options_values_and_files(completed: Words) -> None:
     assert completed("ch") == ["check"]
     assert set(completed("")) == set(commands(PARSER))
@@ -60,6 +61,7 @@ def test_bash_completes_commands_options_values_and_files(completed: Words) -> N
     assert completed("completion", "b") == ["bash"]
 
 
+@pytest.mark.process
 def test_bash_knows_every_option(completed: Words) -> None:
     for name, command in commands(PARSER).items():
         shown = {word for each in arguments_of(command) for word in each.option_strings}
@@ -96,6 +98,7 @@ def test_the_manual_page_has_every_command_and_option(capfd: pytest.CaptureFixtu
             assert all(f"\\fB{word}\\fR" in section for word in each.option_strings), (name, each.option_strings)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
 def test_the_manual_page_is_sound_for_groff() -> None:
     command = ["groff", "-man", "-Tutf8", "-ww", "-rLL=100n"]

@@ -80,6 +80,7 @@ def test_models_are_for_the_editor_alone(project: Path) -> None:
         assert error.value.where == "shapesolve.toml:2"
 
 
+@pytest.mark.slow
 def test_options_and_settings_of_files_apply(project: Path, command: Command) -> None:
     assert command("check", ".", "--no-execute").code == 1
     Path("pyproject.toml").write_text("""\

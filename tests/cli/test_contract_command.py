@@ -72,6 +72,7 @@ def test_what_is_printed_for_other_commands_proves_everything(command: Command, 
         assert checked.code == 0, checked.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "extra", [(), ("--min-size", "1"), ("--max-size", "99"), ("--shape", "arg0=[N, 1, H, W]", "--assume", "N >= 2")]
 )
@@ -115,6 +116,7 @@ func.func @rows(%ids: tensor<?xi64>, %table: tensor<?xf32>) -> tensor<?xf32> {
     assert {each["data"] for each in function["open"]} == {needed}
 
 
+@pytest.mark.slow
 def test_several_functions_each_get_their_own(command: Command, tmp_path: Path) -> None:
     out = tmp_path / "out.mlir"
     assert command("contract", str(EXAMPLES / "tosa_chain.mlir"), "-o", str(out)).code == 0
@@ -123,6 +125,7 @@ def test_several_functions_each_get_their_own(command: Command, tmp_path: Path) 
     assert [each["conditions"] for each in json.loads(again.out)["functions"]] == [[], [], []]
 
 
+@pytest.mark.slow
 def test_a_contract_as_json_has_its_conditions_and_their_needs(command: Command) -> None:
     said = command("contract", UNET, "--json")
     document = json.loads(said.out)
@@ -191,6 +194,7 @@ def test_contract_reads_a_program_from_standard_input(command: Command, add: Pat
     assert "compatible(x[0], y[0])" in said.out
 
 
+@pytest.mark.slow
 def test_for_pytorch_and_jax(command: Command, add: Path) -> None:
     said = command("contract", UNET, "--as", "torch", "--shape", "arg0=[N, 1, H, W]")
     assert said.code == 0

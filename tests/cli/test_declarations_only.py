@@ -59,6 +59,7 @@ def test_nothing_is_explained(declared: str, command: Command) -> None:
     assert "was checked: no function has a body" in said.out
 
 
+@pytest.mark.process
 def test_a_pass_over_declarations_is_not_compared(declared: str, command: Command) -> None:
     said = command("validate", "--pipeline", "builtin.module(symbol-dce)", declared)
     assert said.code == 3

@@ -42,6 +42,7 @@ def _document(command: Command, *given: str) -> Any:
     return document
 
 
+@pytest.mark.slow
 def test_the_json_of_many_files_has_that_of_each(folder: Path, command: Command) -> None:
     whole = _document(command, ".", "--json=-")
     alone = [_document(command, name, "--json=-") for name in ("a.mlir", "b.mlir", "c.mlir", "d.mlir", "f.mlir")]
@@ -107,6 +108,7 @@ def _peak(place: Path, files: int) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_files(tmp_path: Path) -> None:
     few, many = _peak(tmp_path, 4), _peak(tmp_path, 64)
     assert many < 3 * few  # reports that are kept take 10 times as much; the collector comes when it likes

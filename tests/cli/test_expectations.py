@@ -31,6 +31,7 @@ def written(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -47,6 +48,7 @@ def test_expectations_that_hold(text: str, tmp_path: Path, command: Command) -> 
     assert said.code == 0 and said.out.endswith("all as expected\n") and not said.err, said.out + said.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -27,6 +27,7 @@ def test_a_counterexample_step_by_step(command: Command) -> None:
     assert names.index("%dim") < names.index("%9") < names.index("%14")
 
 
+@pytest.mark.slow
 def test_the_steps_are_what_the_program_computes(command: Command) -> None:
     """The same arithmetic as unet's, done by hand on plain integers."""
     out = command("explain", f"{EXAMPLES / 'unet.mlir'}:113", "--no-execute", "--verbose").out
@@ -93,6 +94,7 @@ def test_the_query_is_decided_as_was_said(command: Command) -> None:
     assert solver.check() == z3.sat
 
 
+@pytest.mark.process
 def test_explain_prints_the_execution_that_failed(command: Command) -> None:
     assert "executed   the execution failed at this operation" in command("explain", f"{LINEAR}:18").out
 

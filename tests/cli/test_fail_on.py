@@ -23,6 +23,7 @@ func.func @main(%a: tensor<?xf32>) -> tensor<2xf32> {
 """
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("words", "of_model", "of_lowering"),
     [

@@ -79,6 +79,7 @@ def test_junit_counts_tests_failures_and_errors_by_file(two: Path, command: Comm
     assert [each.get("message") for each in suites.iter("error")] == ["there is no such file"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["json", "sarif"])
 def test_documents_on_standard_output(two: Path, name: str, command: Command) -> None:
     by_option = command("check", str(two), "--no-execute", "--json=-" if name == "json" else "--sarif=-")
@@ -87,6 +88,7 @@ def test_documents_on_standard_output(two: Path, name: str, command: Command) ->
     assert command("check", str(two), "--format", "github", "--json=-").code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "codes", "code"),
     [
@@ -107,12 +109,14 @@ def test_codes_are_selected(options: tuple[str, ...], codes: list[str], code: in
     assert "2 checks of sizes: 0 proved, 1 refuted, 1 undecided" in said.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tosa-ad", "Tosa", "tosa-add-broadcas", ""])
 def test_a_code_that_nothing_has_is_an_error(name: str, two: Path, command: Command) -> None:
     said = command("check", str(two), "--select", name)
     assert said.code == 2 and "--select: " in said.err
 
 
+@pytest.mark.slow
 def test_huge_sizes_are_a_class(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "wrap.mlir"
     path.write_text("""\
@@ -149,6 +153,7 @@ def test_places_of_comments() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_comments_ignore_findings_and_unused_ones_are_reported(two: Path, command: Command) -> None:
     lines = TWO.splitlines()
     lines[1] += " // shapesolve: ignore[tosa-add] the caller pads"
@@ -178,6 +183,7 @@ def test_a_comment_needs_to_cover_all_places_of_a_cause(tmp_path: Path, command:
     assert check(command, str(path))[0] == 0
 
 
+@pytest.mark.slow
 def test_a_baseline_leaves_new_findings(two: Path, command: Command) -> None:
     assert command("baseline", ".", "--no-execute").code == 0
     document = json.loads(Path("shapesolve-baseline.json").read_text())

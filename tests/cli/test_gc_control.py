@@ -5,6 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.process
+
 SEVERAL_FILES = """
 import gc
 from shapesolve import gc_control

@@ -32,6 +32,7 @@ def long_lines(command: Command, name: str, file: Path, folder: Path) -> list[st
     return [line for line in (ran.out + ran.err).splitlines() if len(line) > LONGEST_LINE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", LONG)
 @pytest.mark.parametrize("name", ["check", "shape-of"])
 def test_long_sizes_are_continued_in_the_next_line(command: Command, tmp_path: Path, name: str, file: str) -> None:

@@ -189,6 +189,7 @@ def test_a_program_that_cannot_be_read(reader: str, file: str, folder: Path, com
 CUTS = range(1, len(GOOD.rstrip()), 7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", CUTS)
 def test_a_program_cut_off(length: int, folder: Path, command: Command) -> None:
     (folder / "BAD").write_bytes(GOOD[:length])
@@ -203,6 +204,7 @@ def test_bytecode_cut_off(tenth: int, folder: Path, command: Command) -> None:
     refuses(command, folder, ["check", "BAD", "--no-execute"], "BAD")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("given", ["missing.mlir", "", "DIR", "IN/x", "x\0y", "x" * 5000])
 def test_a_path_that_cannot_be_read(given: str, reader: str, folder: Path, command: Command) -> None:
@@ -227,6 +229,7 @@ def test_a_bad_value(analysis: str, option: str, value: str, folder: Path, comma
     refuses(command, folder, [*ANALYSES[analysis], f"{option}={value}"], named)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("line", OTHERS, ids=identity)
 def test_another_bad_line(line: list[str], folder: Path, command: Command) -> None:
     if "/dev/full" in line and not os.path.exists("/dev/full"):
@@ -234,6 +237,7 @@ def test_another_bad_line(line: list[str], folder: Path, command: Command) -> No
     refuses(command, folder, line, "error: .")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({line[0] for line in (*READERS.values(), *ANALYSES.values(), *OTHERS)}))
 def test_an_option_that_does_not_exist(name: str, folder: Path, command: Command) -> None:
     refuses(command, folder, [name, "--nosuch"], "--nosuch|required")

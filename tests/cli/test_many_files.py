@@ -155,6 +155,7 @@ def test_an_interruption_keeps_the_finished_reports(tmp_path: Path, jobs: int) -
     assert "b.mlir" in written and '"exit_code": 130' in written and hard.name not in written
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="loaded processes are forked on Linux only")
 def test_of_very_many_files_each_has_a_process_even_one_at_a_time(
     tmp_path: Path,

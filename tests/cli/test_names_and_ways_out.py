@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from shapesolve.semantics.codes import clause_of, code
 from shapesolve.semantics.registry import load_rules
 
@@ -40,6 +42,7 @@ def written(folder: Path, text: str, name: str = "f.mlir") -> str:
     return str(path)
 
 
+@pytest.mark.process
 def test_elements_of_an_index_tensor_are_called_as_in_the_text(command: Command, tmp_path: Path) -> None:
     file = written(tmp_path, RESHAPED)
     contract = json.loads(command("contract", file, "--json").out)
@@ -52,6 +55,7 @@ def test_elements_of_an_index_tensor_are_called_as_in_the_text(command: Command,
     assert not [name for name in names if name.endswith((".extents", ".signs"))]
 
 
+@pytest.mark.process
 def test_a_question_with_one_reason_is_printed_once(command: Command, tmp_path: Path) -> None:
     source, target = written(tmp_path, UNKNOWN), written(tmp_path, UNKNOWN.replace("NAME", "other"), "g.mlir")
     lines = command("refine", source, target, "--verbose").out.splitlines()

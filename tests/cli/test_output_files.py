@@ -121,6 +121,7 @@ def test_queries_of_two_files_do_not_mix(add: Path, tmp_path: Path, command: Com
     assert sorted(path.name for path in (tmp_path / "q").iterdir()) == ["1-add", "2-other"]
 
 
+@pytest.mark.process
 def test_ctrl_c_ends_a_busy_solver(tmp_path: Path) -> None:
     """Ctrl-C works while the solver is busy, here for longer than the test waits."""
     path = tmp_path / "hard.mlir"

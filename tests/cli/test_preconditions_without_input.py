@@ -31,6 +31,7 @@ def program(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("command", "code"),
     [
@@ -56,6 +57,7 @@ def test_it_is_said(command: list[str], code: int, program: str, capsys: pytest.
     assert NO_INPUT in " ".join((out + err).split())
 
 
+@pytest.mark.slow
 def test_nothing_of_the_kind_is_said_where_some_input_is_admitted(
     program: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from cli.conftest import ADD
 
+pytestmark = pytest.mark.process
+
 REUSED = "from the cache"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from shapesolve.semantics.registry import load_rules
 
 from .conftest import Command
@@ -63,6 +65,7 @@ def test_a_trait_is_shown_with_its_carriers(command: Command) -> None:
     assert json.loads(command("rules", "tosa", "--json").out)["traits"] == []
 
 
+@pytest.mark.slow
 def test_the_carriers_of_a_profile_are_verified_by_the_trait(command: Command, tmp_path: Path) -> None:
     bad = "(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<?xf32>\n  return\n}\n"
     carriers = json.loads(command("rules", "Broadcastable", "--json").out)["traits"][0]["carried_in"]
@@ -73,6 +76,7 @@ def test_the_carriers_of_a_profile_are_verified_by_the_trait(command: Command, t
             assert (command("verify", str(path), "--profile", profile).code == 1) == (op in operations)
 
 
+@pytest.mark.slow
 def test_a_code_is_explained(command: Command) -> None:
     out = command("rules", "tosa-matmul-inner").out
     assert out.startswith("tosa-matmul-inner\n") and "(C2)" in out and "tosa.matmul" in out

@@ -38,6 +38,7 @@ def told(err: str) -> dict[str, float]:
     return {name.strip(): float(number) for name, number in lines}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_says_where_its_time_went(name: str, add: Path, tmp_path: Path, command: Command) -> None:
     plain = command(*words(name, add, tmp_path / "plain.mlir"))
@@ -52,6 +53,7 @@ def test_every_command_says_where_its_time_went(name: str, add: Path, tmp_path: 
     assert current() is None
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", COMMANDS)
 def test_json_says_it_too(name: str, add: Path, tmp_path: Path, command: Command) -> None:
     said = command(*words(name, add, tmp_path / "out.mlir"), "--json", "--stats")
@@ -68,6 +70,7 @@ def test_certificates_are_asked_in_a_stage_of_their_own(add: Path, tmp_path: Pat
     assert seconds["certify"] > 0
 
 
+@pytest.mark.process
 def test_claims_queries_and_executions_are_counted(add: Path, command: Command) -> None:
     document = json.loads(command("check", str(add), "--json", "--stats").out)
     stats = document["stats"]
@@ -122,6 +125,7 @@ def logged(level: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.process
 def test_the_stages_speak_to_a_log(add: Path) -> None:
     said = logged("debug", "check", str(add), "-q")
     assert said.returncode == 1
@@ -131,6 +135,7 @@ def test_the_stages_speak_to_a_log(add: Path) -> None:
     assert "shapesolve.interpreter: @add: " in summaries and "shapesolve.solver" not in summaries
 
 
+@pytest.mark.process
 def test_a_level_that_there_is_not(add: Path) -> None:
     said = logged("loud", "check", str(add))
     assert (said.returncode, said.stdout) == (2, "")

@@ -91,6 +91,7 @@ def test_every_suggestion_is_followed(path: Path, command: Command) -> None:
 PROMISED = "--trust-ub would remove it"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "file", ["tests/cases/func/contracts.mlir", "tests/cases/scf/for.mlir", "examples/transformer.mlir"]
 )
@@ -155,6 +156,7 @@ def test_whatever_an_argument_is_called(type: str, command: Command, tmp_path: P
             assert command("check", str(path), "--no-execute", *shlex.split(found[0].typed)).code == 0, found
 
 
+@pytest.mark.process
 def test_whatever_a_function_is_called(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "functions.mlir"
     body = '(%n: index) { %c = arith.constant 3 : index %t = arith.cmpi eq, %n, %c : index cf.assert %t, "3" return }'

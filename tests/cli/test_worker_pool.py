@@ -46,6 +46,7 @@ def test_no_two_have_the_same_place_at_the_same_time(tmp_path: Path) -> None:
     assert set(map_in_processes(work, 12, 3)) == {0, 1, 2}
 
 
+@pytest.mark.process
 def test_a_process_that_dies_loses_its_own_result_alone() -> None:
     def work(number: int, _: int) -> int:
         if number == 1:
@@ -62,6 +63,7 @@ def test_a_process_that_dies_loses_its_own_result_alone() -> None:
     assert isinstance(found[2], CrashedWorker) and isinstance(found[3], CrashedWorker)
 
 
+@pytest.mark.slow
 def test_where_no_process_is_to_be_had_this_one_works(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> int:
         raise OSError
@@ -70,6 +72,7 @@ def test_where_no_process_is_to_be_had_this_one_works(monkeypatch: pytest.Monkey
     assert list(map_in_processes(lambda number, _: (number, os.getpid()), 3, 2)) == [(n, os.getpid()) for n in range(3)]
 
 
+@pytest.mark.process
 def test_who_does_not_want_the_rest_leaves_nothing_behind(tmp_path: Path) -> None:
     def work(number: int, _: int) -> int:
         if number:

@@ -91,6 +91,7 @@ def names(text: str) -> list[str]:
     return re.findall(r":named (\S+)\)\)$", text, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_every_assertion_has_a_name_of_its_own(texts: dict[str, str]) -> None:
     assert texts
     for text in texts.values():
@@ -99,6 +100,7 @@ def test_every_assertion_has_a_name_of_its_own(texts: dict[str, str]) -> None:
     assert any("assume_n_1000" in text for text in texts.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", [by_z3, by_cvc5])
 def test_solvers_read_them_and_agree(read: Reading, texts: dict[str, str]) -> None:
     answers = {name: read(text).split()[0] for name, text in texts.items()}
@@ -113,6 +115,7 @@ def test_solvers_read_them_and_agree(read: Reading, texts: dict[str, str]) -> No
     assert answers["0001-f-cf.assert.1-C1"] == "sat"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", [by_z3, by_cvc5])
 def test_a_core_speaks_of_lines(read: Reading, texts: dict[str, str]) -> None:
     (text,) = (text for text in texts.values() if "line_14_f_cf_assert_3_C1_fails" in names(text))

@@ -13,6 +13,8 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.trace.events import Fact, Source
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = range(-8, 8)
 OPERATIONS: dict[str, tuple[Callable[[int, int], int], int]] = {
     "andi": (operator.and_, 692),

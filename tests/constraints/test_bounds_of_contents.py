@@ -130,6 +130,7 @@ def test_clamped_elements_lie_between_the_bounds(computed: Computed, rows: int, 
     assert found[0] <= elements.min() and elements.max() <= found[1] <= computed.clamp[1]
 
 
+@pytest.mark.process
 def test_what_is_computed_is_what_a_program_computes() -> None:
     computed = Computed(1, -2, 3, -1, 2)
     (run,) = execute_many(computed.text, "f", [(TensorInput((3, 2)),)], runtime_checks=False)

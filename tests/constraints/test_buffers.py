@@ -46,6 +46,7 @@ RUN = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", RUN)
 def test_a_claim_is_broken_exactly_where_execution_fails(name: str) -> None:
     text = (

@@ -48,6 +48,7 @@ def test_every_rule_names_a_case_that_is_there(dialect: str) -> None:
             assert (ROOT / rule.example).is_file(), rule.op
 
 
+@pytest.mark.slow
 def test_exported_models_are_modeled() -> None:
     rules = load_rules()
     seen: set[str] = set()

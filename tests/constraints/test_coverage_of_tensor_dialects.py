@@ -18,12 +18,14 @@ DIALECTS = ("shape.", "stablehlo.", "tosa.")
 RULES = [rule for rule in load_rules().rules() if rule.op.startswith(DIALECTS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.op)
 def test_the_example_shows_the_operation(rule: Rule) -> None:
     names = {op.name for op in program_of(str(ROOT / rule.example)).operation.walk()}
     assert rule.op in names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.op)
 def test_the_words_number_what_the_rule_says(rule: Rule) -> None:
     has_results = any(op.results for op in program_of(str(ROOT / rule.example)).operation.walk() if op.name == rule.op)
@@ -37,6 +39,7 @@ def test_nothing_of_the_models_is_unmodeled(name: str) -> None:
         assert not interpret(program, make_inputs(function), load_rules()).approximations
 
 
+@pytest.mark.slow
 def test_obligations_name_clauses_of_their_rules() -> None:
     book = load_rules()
     for path in sorted({ROOT / rule.example for rule in RULES}):

@@ -16,6 +16,8 @@ from shapesolve.semantics.registry import load_rules
 from shapesolve.symbolic.shapes import RankedShape
 from shapesolve.trace.events import Obligation, Trace
 
+pytestmark = pytest.mark.slow
+
 CASES = Path(__file__).parents[1] / "cases"
 EXTENT = re.compile(r"extent (\d+) of (%[^ ]+)")
 

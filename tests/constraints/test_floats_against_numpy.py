@@ -268,6 +268,7 @@ def _last_float(text: str) -> Float:
     return [each for each in trace.values.values() if isinstance(each, Float)][-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("divisor", [3.0, 5.0, 7.0, 100.0, 1023.0, 0.75, 0.375])
 def test_a_quotient_in_f16_is_what_is_said_of_it_for_every_number(divisor: float) -> None:
     said = _last_float(
@@ -279,6 +280,7 @@ def test_a_quotient_in_f16_is_what_is_said_of_it_for_every_number(divisor: float
             assert _agrees(said, _nearest(number, "f16") / np.float16(divisor), {name: number}), number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", ["arith.subf", "arith.addf", "arith.minimumf"])
 def test_what_rounding_does_to_a_sum_is_no_part_of_the_sum_where_signs_differ(operation: str) -> None:
     """The difference of two rounded thirds may be far from the difference of the thirds, measured by that."""
@@ -306,6 +308,7 @@ def test_quotients_of_integers_lie_among_the_integers_where_the_exact_ones_do(a:
     assert int(np.ceil(said)) == -(-a // b)
 
 
+@pytest.mark.slow
 def test_roots_are_those_of_squares_for_every_number_of_f16() -> None:
     numbers = np.arange(2**16, dtype=np.uint16).view(np.float16)
     followed = 0

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.parsed_sources import parsed
 
 import shapesolve
 from shapesolve.semantics.registry import load_rules
@@ -72,7 +73,7 @@ def names_in(source: str) -> list[str]:
     """The operations, or dialects, that constants of a module name, one or many in a text; not those in sentences."""
     operation = re.compile(rf"({'|'.join(sorted(dialects()))})\.[a-z_][a-z0-9_.]*|{'|'.join(UNMISTAKABLE)}")
     found: list[str] = []
-    for text in _constants(ast.parse(source)):
+    for text in _constants(parsed(source)):
         words = text.split()
         names = [word for word in words if operation.fullmatch(word)]
         found += names if 2 * len(names) > len(words) else []
@@ -99,10 +100,12 @@ def named() -> dict[str, list[str]]:
     return {path: names for path, names in found.items() if names}
 
 
+@pytest.mark.sweep
 def test_operations_are_named_where_there_is_a_reason() -> None:
     assert {path: names for path, names in named().items() if reason_for(path) is None} == {}
 
 
+@pytest.mark.slow
 def test_every_reason_is_needed() -> None:
     assert {reason_for(path) for path in named()} == set(ALLOWED)
 

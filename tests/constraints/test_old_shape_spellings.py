@@ -118,6 +118,7 @@ func.func @f(%s: !shape.shape, %t: !shape.shape) -> tensor<?xindex> {
 """
 
 
+@pytest.mark.process
 def test_names_of_the_past_in_generic_form_are_read() -> None:
     program = read_text(OLD, "old.mlir")
     assert program.notes == (

@@ -80,6 +80,7 @@ def _values(program: str) -> list[int] | None:
     return [int(holds(found, each)) for each in sizes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [-3, 0, 1, 5])
 @pytest.mark.parametrize(("body", "step"), NUMBERS, ids=[text for text, _ in NUMBERS])
 def test_numbers(body: str, step: Step, start: int) -> None:
@@ -91,6 +92,7 @@ def test_numbers(body: str, step: Step, start: int) -> None:
         assert found == [_signed(reduce(step, extents, start)) for extents in SMALL]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("bound", [-1, 0, 1, 2])
 @pytest.mark.parametrize("predicate", PREDICATES)
 @pytest.mark.parametrize("joins", ["andi", "ori"])

@@ -90,6 +90,7 @@ def _byte(value: int, type: str) -> Bytes:
     return signed.view(np.uint8) if type == "ui8" else signed
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*encountered.*:RuntimeWarning")
 @pytest.mark.parametrize("type", ["i8", "ui8"])
 @pytest.mark.parametrize("name", BINARY)
@@ -113,6 +114,7 @@ def test_one_operand(name: str) -> None:
         assert _computed(trace, value) == _as_signed(UNARY[name](_byte(value, "i8")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type", ["i8", "ui8"])
 @pytest.mark.parametrize("direction", COMPARISONS)
 def test_comparisons(direction: str, type: str) -> None:

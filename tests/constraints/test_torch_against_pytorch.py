@@ -82,6 +82,7 @@ def table() -> dict[str, list[tuple[list[Any], Outcome]]]:
     return rows
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CALLS)
 def test_what_pytorch_gave(name: str) -> None:
     rows = table()[name]
@@ -91,6 +92,7 @@ def test_what_pytorch_gave(name: str) -> None:
     assert not differing(rows, name)
 
 
+@pytest.mark.slow
 def test_most_calls_are_seen() -> None:
     counts: Counter[bool] = Counter()
     blind: list[str] = []
@@ -102,6 +104,7 @@ def test_most_calls_are_seen() -> None:
     assert counts[True] > 0.95 * counts.total()
 
 
+@pytest.mark.slow
 def test_the_table_holds_errors_and_results() -> None:
     kinds = Counter(given == RAISES for _, _, given in recorded())
     assert kinds[True] > 500

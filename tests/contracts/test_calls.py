@@ -142,6 +142,7 @@ def test_a_call_is_what_the_inliner_makes_of_it(name: str) -> None:
         assert fail == other, chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAINS)
 def test_the_contract_of_a_caller_is_that_of_the_inlined_program(name: str) -> None:
     text = HELPER + MAINS[name]
@@ -167,6 +168,7 @@ def test_a_failure_in_a_callee_is_said_in_the_names_of_both() -> None:
     assert [[each.function.name for each in o.calls] for o in needs(report)] == [["helper"], ["helper"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MAINS)
 def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
     """The requirement of a callee at a call fails exactly where the claim is reached and fails, by brute force."""
@@ -206,6 +208,7 @@ def test_a_need_at_what_is_given_is_the_claim(name: str) -> None:
     assert tried or name == "in loops"
 
 
+@pytest.mark.slow
 def test_calls_are_in_the_reports_for_programs() -> None:
     report = checked(HELPER + MAINS["nested, in a branch"])
     (file,) = json.loads(json.dumps(check_document([diagnose(report)], 1)))["files"]

@@ -24,6 +24,7 @@ def alternatives(conditions: list[Formula]) -> set[frozenset[object]]:
     return {frozenset(each.parts if isinstance(each, Or) else [each]) for each in conditions}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("known", "given", "expected"),
     [

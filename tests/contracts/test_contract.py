@@ -69,6 +69,7 @@ def disagreements(found: FunctionContract, least: int = 0) -> list[str]:
     ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_brute_force_agrees_both_ways(name: str) -> None:
     found = small(name)
@@ -84,6 +85,7 @@ def test_a_condition_too_few_and_one_too_many_would_be_noticed() -> None:
         assert disagreements(replace(found, conditions=wrong))
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "name", ["cast_of_a_sum", "expand_by_two", "generate_from_another", "insert_slice_in_the_middle"]
 )
@@ -204,6 +206,7 @@ def test_assumptions_that_exclude_each_other_leave_nothing_to_say() -> None:
     assert found.conditions == ()
 
 
+@pytest.mark.slow
 def test_conditions_for_huge_sizes_stand_apart() -> None:
     found = only(
         """

@@ -27,6 +27,7 @@ def program(arguments: int, operations: int) -> str:
     return "\n".join([*lines, f"  return %v{operations - 1} : {matrix}", "}"])
 
 
+@pytest.mark.sweep
 def test_every_operation_on_many_arguments_is_decided() -> None:
     (function,) = check(program(MANY, 2 * MANY), execute=False).functions
     words = [each.verdict.word for each in function.checked_obligations]
@@ -65,6 +66,7 @@ def test_joined_compatibility_is_equivalent() -> None:
             assert holds(conjunction(found), values) == holds(conjunction(conditions), values)
 
 
+@pytest.mark.slow
 def test_a_short_chain_is_one_condition_for_each_column_too() -> None:
     (function,) = check(program(6, 5), execute=False).functions
     assert len(suggestions(function).assumptions) == 2

@@ -10,6 +10,8 @@ import pytest
 from shapesolve import contract
 from shapesolve.symbolic.evaluation import holds
 
+pytestmark = pytest.mark.slow
+
 HEAD = """
 func.func @f(%a: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -10,6 +10,8 @@ from shapesolve import check, contract
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic.evaluation import holds
 
+pytestmark = pytest.mark.slow
+
 UNTIL = """
 func.func @f(%n: index, %x: tensor<?xf32>) {{
   %c0 = arith.constant 0 : index

@@ -21,6 +21,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("needed", "known", "expected"), CASES)
 def test_conditions_on_parts_are_said_shortly(needed: list[str], known: list[str], expected: list[str]) -> None:
     scope = Scope.free()

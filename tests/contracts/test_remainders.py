@@ -12,6 +12,8 @@ from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, equal, less_than, unequal
 
+pytestmark = pytest.mark.slow
+
 X, Y = variable("x", 0, None), variable("y", 0, None)
 
 

@@ -30,6 +30,7 @@ def kinds(region: SafeRegion) -> list[list[str]]:
     return [[each.kind.name for each in row] for row in region.rows]
 
 
+@pytest.mark.process
 def test_it_is_what_running_the_program_shows() -> None:
     region = safe_region(contract(PROGRAM), "x[1]", "w[0]", up_to=4)
     runs = [[TensorInput((2, a)), TensorInput((b, 2)), TensorInput((2, 2))] for b in range(5) for a in range(5)]
@@ -38,6 +39,7 @@ def test_it_is_what_running_the_program_shows() -> None:
     assert region.fixed == {"x[0]": 2, "w[1]": 2, "b[0]": 2, "b[1]": 2}
 
 
+@pytest.mark.slow
 def test_other_sizes_follow_those_that_are_given() -> None:
     region = safe_region(contract(PROGRAM), "x[1]", "w[0]", at={"w[1]": 5}, up_to=3)
     assert region.fixed == {"x[0]": 2, "w[1]": 5, "b[0]": 2, "b[1]": 5}
@@ -45,6 +47,7 @@ def test_other_sizes_follow_those_that_are_given() -> None:
     assert "w[0] == x[1]" in region.rows[2][3].condition
 
 
+@pytest.mark.slow
 def test_what_is_assumed_excludes_points() -> None:
     region = safe_region(contract(PROGRAM, assume="x[1] >= 2"), "x[1]", "w[0]", up_to=3)
     assert {row[0] for row in kinds(region)} == {"EXCLUDED"}
@@ -77,12 +80,14 @@ func.func @f(%x: tensor<?xf32>, %m: memref<index>, %n: index) {
 """
 
 
+@pytest.mark.slow
 def test_what_data_decide_is_open() -> None:
     region = safe_region(contract(UNKNOWN), "x[0]", "n", up_to=2)
     assert {kind for row in kinds(region) for kind in row} == {"OPEN"}
     assert region.rows[0][0].kind is PointKind.OPEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "y", "words"),
     [

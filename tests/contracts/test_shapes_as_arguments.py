@@ -63,6 +63,7 @@ def test_what_is_needed_is_said_and_is_enough(text: str, condition: str) -> None
     assert check(stated).exit_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [SIZES, SHAPES, VALUE_SHAPES])
 def test_what_is_needed_is_checked_at_the_entry(text: str) -> None:
     result = prune_at_entry(read_text(text), Options())
@@ -78,6 +79,7 @@ def test_a_witness_is_read_by_nothing() -> None:
     assert any("`w == 1` is not checked at the entry: it cannot be written there" in note for note in result.notes)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "text, shown",
     [
@@ -129,6 +131,7 @@ def test_what_cannot_be_an_error_is_none() -> None:
     assert check(text, assume=["n is an error"]).functions[0].contradiction
 
 
+@pytest.mark.process
 def test_sizes_and_ranks_are_named() -> None:
     assert check(SIZES, shapes=["a=B", "b=B"]).exit_code == 0
     (verdict,) = [each.verdict for each in check(SIZES, shapes=["a=B", "b=2*B"]).checked_obligations
@@ -148,6 +151,7 @@ def test_sizes_and_ranks_are_named() -> None:
         check(SHAPES, shapes=["a=B"])
 
 
+@pytest.mark.process
 def test_a_tensor_of_unknown_rank_is_named(tmp_path: Path) -> None:
     text = """
 func.func @f(%t: tensor<*xf32>) -> index {
@@ -171,6 +175,7 @@ func.func @f(%s: tensor<?xindex>, %t: tensor<?xf32>, %i: index) -> f32 {
 }"""
 
 
+@pytest.mark.slow
 def test_counterexamples_of_an_extent_tensor_say_what_it_holds() -> None:
     (found,) = contract(EXTENTS).functions
     assert [each.text for each in found.conditions] == ["i >= 0", "s[0] > i", "t[0] > s.extents[i]"]
@@ -184,6 +189,7 @@ def test_counterexamples_of_an_extent_tensor_say_what_it_holds() -> None:
         assert not (0 <= place < len(elements) and 0 <= elements[place] < bound), shown
 
 
+@pytest.mark.slow
 def test_named_extents_keep_what_an_extent_tensor_holds() -> None:
     (found,) = contract(EXTENTS, shapes=["s=[N]"]).functions
     assert [each.text for each in found.conditions] == ["N > i", "i >= 0", "t[0] > s.extents[i]"]

@@ -54,6 +54,7 @@ def fits(text: str, extents: Sequence[int], letters: tuple[str, ...], most: int)
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "text", "letters"),
     [
@@ -77,6 +78,7 @@ def test_a_call_fits_the_signature_exactly_when_it_is_safe(program: str, text: s
     assert agreed
 
 
+@pytest.mark.slow
 def test_the_users_own_names_are_kept() -> None:
     _, signed = diagnosed(MATMUL, shapes=("x=[B, T]",))
     assert signed.text == "(x: [B, T], w: [T, M], o: [B, M]) -> [B, M]"

@@ -54,6 +54,7 @@ def test_no_sizes_are_safe_where_one_chunk_too_many_is_read() -> None:
     assert function.hopeless
 
 
+@pytest.mark.slow
 def test_it_is_said_as_people_would() -> None:
     (function,) = contract(chunks(0)).functions
     assert function.texts == ("c >= 1", "x[0] % c == 0")

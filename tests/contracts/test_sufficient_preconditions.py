@@ -75,6 +75,7 @@ func.func @f(%x: tensor<?xf32>, %ids: tensor<?xi64>) -> f32 {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "expected", "exact"),
     [

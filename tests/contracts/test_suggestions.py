@@ -254,6 +254,7 @@ def test_a_number_without_its_sign_is_said_by_cases() -> None:
     assert suggested_for(text) == Suggestions(said, exact=True, texts=said)
 
 
+@pytest.mark.slow
 def test_numbers_beyond_all_sizes_are_said_by_powers_of_2() -> None:
     text = WITHOUT_A_SIGN.replace("%by = arith.constant DIVISOR", "%by = arith.ori %m, %c0 : i64")
     report = check_program(read_text(text), QUIET)

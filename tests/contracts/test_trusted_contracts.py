@@ -137,6 +137,7 @@ def test_what_a_contract_says_is_not_contradicted_by_the_body(body: str, questio
         assert isinstance(by_contract, Undecided)
 
 
+@pytest.mark.slow
 def test_most_questions_are_answered_by_the_contract() -> None:
     """The contracts above are worth stating."""
     open_ones = [

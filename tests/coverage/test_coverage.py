@@ -34,6 +34,7 @@ def whole(marks: Evidence) -> Coverage:
     return coverage()
 
 
+@pytest.mark.slow
 def test_nothing_is_missing_but_the_known_gaps(whole: Coverage) -> None:
     known: dict[str, list[str]] = json.loads(GAPS.read_text(encoding="utf-8"))
     missing = {name: list(lacks) for name, lacks in whole.missing.items()}
@@ -43,11 +44,13 @@ def test_nothing_is_missing_but_the_known_gaps(whole: Coverage) -> None:
     assert not closed, f"these gaps are closed, at least in part: take them out of {GAPS.name}"
 
 
+@pytest.mark.slow
 def test_the_page_is_up_to_date(whole: Coverage) -> None:
     page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
     assert page == markdown(whole), "make it anew (CONTRIBUTING.md)"
 
 
+@pytest.mark.slow
 def test_items_have_names_of_their_own(whole: Coverage) -> None:
     names = [item.id for document in whole.documents for item in document.items]
     assert len(names) == len(set(names)) == len(whole.items)

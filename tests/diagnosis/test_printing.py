@@ -92,6 +92,7 @@ def test_text_takes_no_prover(name: str, how: dict[str, bool], printing: pytest.
     assert texts[0].getvalue() == texts[1].getvalue() != ""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_json_and_sarif_take_no_prover_and_no_parser(name: str, printing: pytest.MonkeyPatch) -> None:
     everything = diagnose(checked(name))
@@ -101,6 +102,7 @@ def test_json_and_sarif_take_no_prover_and_no_parser(name: str, printing: pytest
     assert json.dumps(sarif.sarif_document([for_sarif])) == json.dumps(sarif.sarif_document([everything]))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_an_explanation_takes_no_prover(name: str, printing: pytest.MonkeyPatch) -> None:
     report = checked(name)
@@ -116,6 +118,7 @@ def test_an_explanation_takes_no_prover(name: str, printing: pytest.MonkeyPatch)
     assert len(heads) >= len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["examples/unet.mlir", "tests/cases/tosa/indexing.mlir"])
 def test_contracts_take_no_prover(name: str, printing: pytest.MonkeyPatch) -> None:
     for_text, for_json = diagnose_contracts(contracts(name)), diagnose_contracts(contracts(name), by_obligation=True)
@@ -145,6 +148,7 @@ def test_shapes_take_no_prover(name: str, printing: pytest.MonkeyPatch) -> None:
     assert "where" in text.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_summary_asks_nothing(name: str, printing: pytest.MonkeyPatch) -> None:
     report = checked(name)

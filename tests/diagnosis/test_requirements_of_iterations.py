@@ -22,6 +22,7 @@ func.func @tiled(%x: memref<?xf32>, %t: index) {{
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("back", "condition"),
     [("%c1", "x[0] % t == 0"), ("%t", None)],

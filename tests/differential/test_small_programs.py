@@ -24,6 +24,8 @@ from shapesolve.symbolic.formulas import equal
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Trace
 
+pytestmark = pytest.mark.process
+
 MOST = {1: 9, 2: 5, 3: 3}
 """The largest size that is tried, by how many there are."""
 

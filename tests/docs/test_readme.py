@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from cli.conftest import Command
 from support.transcripts import assert_printed, shown
 
 import shapesolve
@@ -37,24 +35,25 @@ def test_there_are_excerpts() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("command", "excerpt"), [*SHOWN, *ON_PAGES], ids=[" ".join(command.split()) for command, _ in [*SHOWN, *ON_PAGES]]
+    ("line", "excerpt"), [*SHOWN, *ON_PAGES], ids=[" ".join(line.split()) for line, _ in [*SHOWN, *ON_PAGES]]
 )
-def test_a_command_prints_what_is_shown(command: str, excerpt: str, tmp_path: Path) -> None:
+def test_a_command_prints_what_is_shown(
+    line: str,
+    excerpt: str,
+    tmp_path: Path,
+    command: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    program, *arguments = shlex.split(command)
+    program, *arguments = shlex.split(line)
     assert program == "shapesolve"
-    done = subprocess.run(
-        [sys.executable, "-m", "shapesolve", *arguments],
-        cwd=tmp_path,
-        env={**os.environ, "COLUMNS": "100"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode in (0, 1), done.stderr
-    assert_printed(excerpt, done.stdout)
+    said = command(*arguments)
+    assert said.code in (0, 1), said.err
+    assert_printed(excerpt, said.out)
 
 
 def test_the_functions_answer_what_is_shown() -> None:

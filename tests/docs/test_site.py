@@ -83,6 +83,7 @@ def anchors(page: Path) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page", [ROOT / "README.md", *(ROOT / "docs" / page for page in PAGES)], ids=lambda each: each.name
 )

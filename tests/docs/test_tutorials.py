@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from cli.conftest import Command
 from support.transcripts import assert_printed, commands
 
 ROOT = Path(__file__).parents[2]
@@ -30,25 +31,34 @@ def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
         yield found["language"], found["title"] or "", found["text"]
 
 
-def run(pipe: str, directory: Path) -> str:
-    """Run a command, or several that a pipe joins, the first perhaps with a file as its standard input."""
+def run(pipe: str, directory: Path, here: Command) -> str:
+    """Run a command, or several that a pipe joins, the first perhaps with a file as its standard input.
+
+    Commands of shapesolve run in this process unless they may import modules of the directory.
+    """
     module = {"shapesolve": ["-m", "shapesolve"], "pytest": ["-m", "pytest", "-p", "no:cacheprovider"], "python": []}
-    text: str | None = None
+    text = ""
     for part in pipe.split(" | "):
         command, _, file = part.partition(" < ")
         program, *arguments = shlex.split(command)
+        text = (directory / file.strip()).read_text(encoding="utf-8") if file else text
+        if program == "shapesolve" and not any(directory.glob("*.py")):
+            said = here(*arguments, stdin=text.encode())
+            assert said.code in (0, 1, 3), said.err
+            text = said.out
+            continue
         done = subprocess.run(
             [sys.executable, *module[program], *arguments],
             cwd=directory,
             env={**os.environ, "COLUMNS": "100", "PYTHONPATH": str(directory)},
-            input=(directory / file.strip()).read_text(encoding="utf-8") if file else text,
+            input=text,
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode in (0, 1, 3), done.stderr
         text = done.stdout
-    return text or ""
+    return text
 
 
 def answer(text: str, known: dict[str, object]) -> None:
@@ -65,18 +75,19 @@ def answer(text: str, known: dict[str, object]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*RUN, pytest.param("start-torch", marks=pytest.mark.frontends)])
-def test_a_page_is_what_happens(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_is_what_happens(name: str, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     if name == "start-torch" and find_spec("torch") is None:
         pytest.skip("PyTorch is not installed")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
     known: dict[str, object] = {}
     count = 0
     for language, title, text in blocks(ROOT / "docs" / f"{name}.md"):
         if title:
             (tmp_path / title).write_text(text, encoding="utf-8")
         elif language == "console":
-            for command, excerpt in commands(text):
-                assert_printed(excerpt, run(command, tmp_path))
+            for line, excerpt in commands(text):
+                assert_printed(excerpt, run(line, tmp_path, command))
                 count += 1
         elif language == "python":
             answer(text, known)

@@ -92,6 +92,7 @@ def test_buffers_hold_what_was_written_last(name: str) -> None:
     assert (found.word, found.left_out) == ("proved", ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_other_contents_are_not_proved(name: str) -> None:
     source, target = WRONG[name]

@@ -14,6 +14,8 @@ from shapesolve.records import record
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_programs
 
+pytestmark = pytest.mark.slow
+
 Cell = object
 """An element as an expression of the initial ones."""
 

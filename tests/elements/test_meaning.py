@@ -116,6 +116,7 @@ ALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind", "number"), ALL)
 def test_elements_are_those_of_numpy(name: str, kind: str, number: int) -> None:
     pair = PAIRS[name]

@@ -459,6 +459,7 @@ def refined(source: str, target: str, *, shapes_only: bool = False) -> Refinemen
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "is_right", "number"), CASES)
 def test_pairs(name: str, is_right: bool, number: int) -> None:
     pair = PAIRS[name]

@@ -276,6 +276,7 @@ def refined(arguments: str, result: str, programs: tuple[str, str], *, execute: 
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(PAIRS)))
 def test_elements_are_proved_where_they_are_the_same(number: int) -> None:
     arguments, result, source, right, wrong = PAIRS[number]
@@ -286,6 +287,7 @@ def test_elements_are_proved_where_they_are_the_same(number: int) -> None:
         assert not refined(arguments, result, (source, target)).compares_elements, target
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("target", [at_once("1.0"), nested("0.0", 1, "maximum")])
 def test_another_reduction_of_a_reduction_is_refuted(target: str) -> None:
     found = refined(f"%a: {M}", S, (nested("0.0", 0), target), execute=True)

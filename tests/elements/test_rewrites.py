@@ -38,6 +38,7 @@ SAMPLE = (
 )
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_rule_is_proved_and_its_mutants_are_refuted(name: str) -> None:
     found = benchmark.judged(BY_NAME[name], with_mutants=True)
@@ -65,6 +66,7 @@ def run(text: str) -> Execution:
 EXECUTED = [each for each in RULES if not each.ideal and not each.requires and each.arguments.count("i1") == 0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", EXECUTED[::4], ids=lambda each: each.name)
 def test_both_programs_return_the_same_where_they_run(rule: Any) -> None:
     before, after = map(run, rule.pair(list(rule.instances)[-1]))
@@ -73,6 +75,7 @@ def test_both_programs_return_the_same_where_they_run(rule: Any) -> None:
     assert before.result_values == after.result_values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

@@ -47,6 +47,7 @@ def refined(source: str, target: str) -> Refinement:
     return found
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("source", "target"),
     [

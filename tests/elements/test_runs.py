@@ -17,6 +17,7 @@ def executed(source: str, target: str) -> Refinement:
     return found
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["slice of a padded tensor", "transposes", "matrix products", "select"])
 def test_wrong_programs_are_refuted(name: str) -> None:
     pair = PAIRS[name]
@@ -43,6 +44,7 @@ def added(name: str, first: str, second: str) -> str:
     return f"{name} = arith.addf {first}, {second} : tensor<3xf32>"
 
 
+@pytest.mark.process
 def test_rounding_is_no_difference() -> None:
     source = ternary(added("%s", "%a", "%b"), added("%r", "%s", "%c"))
     target = ternary(added("%s", "%b", "%c"), added("%r", "%a", "%s"))
@@ -61,6 +63,7 @@ def test_elements_that_the_source_leaves_open_show_no_difference() -> None:
     assert executed(alone, ternary(empty, added("%r", "%a", "%b"))).compares_elements
 
 
+@pytest.mark.process
 def test_functions_are_not_interpreted() -> None:
     source = ternary(added("%r", "%a", "%a"))
     target = ternary("%k = arith.constant dense<2.0> : tensor<3xf32>", "%r = arith.mulf %a, %k : tensor<3xf32>")

@@ -11,6 +11,8 @@ from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 from shapesolve.validation.outcome import Standing
 
+pytestmark = pytest.mark.process
+
 FLOATS, INTEGERS, TRUTHS = "tensor<?x3xf32>", "tensor<?x3xi32>", "tensor<?x3xi1>"
 UNARY = ("abs", "ceil", "cos", "erf", "exp", "floor", "log", "rsqrt", "sin", "tanh")
 BINARY = {

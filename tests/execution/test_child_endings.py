@@ -54,6 +54,7 @@ def test_without_forks_the_child_ends_with_the_program(monkeypatch: pytest.Monke
     assert judged(lowered, 1).outcome is Outcome.NOT_EXECUTABLE
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_only_faults_of_the_program_count_as_crashes() -> None:
@@ -117,6 +118,7 @@ worker.main()
 """
 
 
+@pytest.mark.process
 def test_a_child_without_forks_gives_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "can_fork", False)
     monkeypatch.setattr(runner, "_CHILD", ("-c", WITHOUT_FORK))
@@ -135,6 +137,7 @@ def test_a_child_without_forks_gives_the_same_answers(monkeypatch: pytest.Monkey
     assert crashed.outcome is Outcome.CRASHED
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_only_time_that_a_run_gets_counts() -> None:

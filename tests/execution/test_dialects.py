@@ -11,6 +11,8 @@ import pytest
 from shapesolve.execution.execution import Input, Outcome, ScalarInput, TensorInput
 from shapesolve.execution.runner import execute, execute_many
 
+pytestmark = pytest.mark.process
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 

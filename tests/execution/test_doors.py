@@ -129,11 +129,13 @@ def test_a_program_that_reaches_outside_is_not_executed(door: str, tmp_path: Pat
     assert not path.exists()
 
 
+@pytest.mark.process
 def test_assembly_of_the_module_is_not_executed(tmp_path: Path) -> None:
     execution = run(program("", "", 'attributes {llvm.module_asm = [".globl x"]}'))
     assert execution.message == f"{OUTSIDE}: builtin.module (line 1) has the attribute `llvm.module_asm`"
 
 
+@pytest.mark.process
 def test_bytecode_is_judged_like_text(tmp_path: Path) -> None:
     path = tmp_path / "made"
     written = io.BytesIO()
@@ -144,18 +146,21 @@ def test_bytecode_is_judged_like_text(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.process
 def test_the_operation_and_its_line_are_said() -> None:
     assert run('func.func @f() {\n  "my.op"() : () -> ()\n  return\n}').message == (
         f"{OUTSIDE}: my.op (line 2) is not among the operations that are executed"
     )
 
 
+@pytest.mark.process
 def test_what_is_not_reached_does_not_matter() -> None:
     calling = "func.func @g() { llvm.call @make() : () -> ()\n return }"
     declared = "func.func private @fork() -> i32"
     assert run(program(f"{LIBRARY}\n{calling}\n{declared}\nmodule {{ }}", "")).outcome is Outcome.RETURNED
 
 
+@pytest.mark.process
 def test_what_others_have_noted_does_not_matter() -> None:
     text = """module attributes {my.version = 3 : i32, jax.uses_shape_polymorphism = true} {
       func.func @f(%a: i64 {my.sharding = #my.axes<1>, my.name = "llvm"}) -> (i64 {my.name = "!llvm.ptr"})
@@ -206,6 +211,7 @@ def test_a_function_cannot_stand_in_for_a_library(name: str) -> None:
     assert run(text).result_extents == (4, 5)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "line",
     [
@@ -248,6 +254,7 @@ def test_nothing_of_a_dialect_that_reaches_outside_is_executable() -> None:
     assert not outside & executable().dialects
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("command", ["check", "prune", "explain", "refine"])
 def test_a_verdict_stands_without_the_execution(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -23,7 +23,7 @@ from shapesolve.execution.lowering import pass_pipeline
 from shapesolve.execution.runner import execute_many
 from shapesolve.semantics.registry import executable
 
-pytestmark = pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")
+pytestmark = [pytest.mark.process, pytest.mark.skipif(not sandbox.can_fork, reason="needs fork")]
 
 PROGRAM = """
 func.func @f(%n: index) -> index {

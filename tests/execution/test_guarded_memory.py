@@ -65,6 +65,7 @@ def test_memory_that_the_system_does_not_give_is_no_failure_of_the_program(monke
         GuardedMemory(1 << 20).allocate(8)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not sandbox.can_fork or not sys.platform.startswith("linux"), reason="needs a limit of memory")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_limit_of_the_system_is_told_apart_from_a_crash() -> None:

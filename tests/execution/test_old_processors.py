@@ -32,7 +32,7 @@ worker.lower = lower_for_old
 worker.main()
 """
 
-pytestmark = pytest.mark.skipif(not sandbox.can_fork, reason="many calls of one program")
+pytestmark = [pytest.mark.process, pytest.mark.skipif(not sandbox.can_fork, reason="many calls of one program")]
 
 
 @pytest.fixture(params=["this processor", "an old one"])

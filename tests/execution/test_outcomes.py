@@ -7,6 +7,8 @@ import pytest
 from shapesolve.execution.execution import ExecutionLimits, Input, Outcome, ScalarInput, TensorInput
 from shapesolve.execution.runner import execute, execute_many
 
+pytestmark = pytest.mark.process
+
 CAST_TO_FIVE = """
 func.func @f(%a: tensor<?xf32>) -> tensor<5xf32> {
   %c = tensor.cast %a : tensor<?xf32> to tensor<5xf32>

@@ -10,6 +10,8 @@ from shapesolve.checker.confirmation import CUT_ABOVE
 from shapesolve.execution.execution import Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
 
+pytestmark = pytest.mark.process
+
 CHECKED = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index

@@ -48,6 +48,7 @@ def test_what_computes_is_closed() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", OPEN)
 def test_what_reaches_outside_is_not(way: str) -> None:
     with pytest.raises(NotExecutableError, match="once lowered"):

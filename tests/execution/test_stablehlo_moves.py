@@ -12,6 +12,8 @@ import pytest
 from shapesolve.execution.execution import Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
 
+pytestmark = pytest.mark.process
+
 Array = npt.NDArray[np.int64]
 Extents = tuple[int, ...]
 

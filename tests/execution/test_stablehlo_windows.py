@@ -11,6 +11,8 @@ from shapesolve.checker.checked_obligation import Shown
 from shapesolve.execution.execution import Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
 
+pytestmark = pytest.mark.process
+
 CONVOLUTION = """func.func @f(%x: tensor<SOURCEi64>, %w: tensor<KERNELi64>) -> tensor<RESULTi64> {
   %r = stablehlo.convolution(%x, %w) dim_numbers = FORM
     {feature_group_count = GROUPS : i64, batch_group_count = 1 : i64}

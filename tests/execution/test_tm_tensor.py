@@ -10,6 +10,8 @@ import pytest
 from shapesolve.execution.execution import Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
 
+pytestmark = pytest.mark.process
+
 SCANS = Path(__file__).parents[1] / "cases" / "tm_tensor" / "scan.mlir"
 
 

@@ -9,6 +9,8 @@ from shapesolve.checker.checked_obligation import Shown
 from shapesolve.execution.execution import Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
 
+pytestmark = pytest.mark.process
+
 CHOSEN = """
 func.func @f(%c: tensor<i1>, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "tosa.cond_if"(%c, %a) ({

@@ -8,6 +8,8 @@ import pytest
 from shapesolve.execution.execution import Input, Outcome, ScalarInput, TensorInput
 from shapesolve.execution.runner import execute, execute_many
 
+pytestmark = pytest.mark.process
+
 
 @pytest.mark.parametrize("runtime_checks", [False, True])
 @pytest.mark.parametrize("element", ["i1", "i4", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64"])

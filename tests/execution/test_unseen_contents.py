@@ -15,6 +15,8 @@ from shapesolve.execution.lowering.runtime_checks import drop_repeated
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir import bindings
 
+pytestmark = pytest.mark.process
+
 LONG = 3000
 """A product of matrices of so many rows and columns takes longer than an execution may."""
 

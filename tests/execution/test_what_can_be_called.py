@@ -7,6 +7,8 @@ import pytest
 from shapesolve.execution.execution import Input, Outcome, ScalarInput, TensorInput
 from shapesolve.execution.runner import execute, execute_many
 
+pytestmark = pytest.mark.process
+
 IDENTITY = "func.func @f(%a: tensor<5x?xf32>) -> tensor<5x?xf32> { return %a : tensor<5x?xf32> }"
 
 

@@ -125,6 +125,7 @@ def test_a_size_may_be_called_as_an_argument_is() -> None:
 STATED = '{shapesolve.shape = "[n, 3*m]"}'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claims", "is_asserted"), [('["n >= 1", "m >= 1"]', True), ('["n >= 1", "m >= 1", "n <= 64"]', False)]
 )
@@ -193,6 +194,7 @@ NOT_CHECKED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", NOT_CHECKED)
 def test_words_are_not_believed_where_less_is_checked(what: str) -> None:
     text, said = NOT_CHECKED[what]

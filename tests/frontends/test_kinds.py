@@ -111,6 +111,7 @@ def test_a_level_is_for_models(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "is MLIR, which is checked as it stands" in capsys.readouterr().err
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("code", "words"),
     [

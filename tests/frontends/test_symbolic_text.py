@@ -57,6 +57,7 @@ def test_a_guard_means_what_python_means(size: int) -> None:
     assert holds(formula, {variable: size}) is (2 * (size // 3) - 1 <= size % 4 and size != 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", range(9))
 @pytest.mark.parametrize("factor", [0.25, 0.5, 1.5, 2.0, 0.75])
 @pytest.mark.parametrize("word", ["trunc", "floor", "ceil"])

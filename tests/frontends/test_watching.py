@@ -14,6 +14,8 @@ from shapesolve.errors import InputError
 from shapesolve.frontends import export_process
 from shapesolve.frontends.export_process import Exported, ask, error_from
 
+pytestmark = pytest.mark.process
+
 FOUND = "from shapesolve.frontends.export_process import Exported, Watch; import os, time; "
 BEGUN = f"{FOUND}Watch(1).begin([Exported('module {{}}', level='torch')], ['torch', 'linalg'], -145); "
 """A process that may take a second for the next level."""

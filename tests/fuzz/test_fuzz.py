@@ -19,6 +19,7 @@ from shapesolve.rewriting.checks import RewriteError
 KNOWN = {"refuted and does not fail"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_verdicts_on_random_programs_are_what_happens(seed: int) -> None:
     """A module in which nothing ever returns says little, so it is not the last that is tried."""

@@ -16,6 +16,8 @@ from support.claims_at_sizes import broken, trace_of
 
 from shapesolve.ir import bindings
 
+pytestmark = pytest.mark.slow
+
 assert all((buffer_ops, control_ops, integer_ops, linalg_ops, shape_ops, slice_ops))  # what the interpreter knows
 
 VECTORS = 150

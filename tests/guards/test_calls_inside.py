@@ -11,6 +11,8 @@ from shapesolve.execution.execution import Outcome, ScalarInput
 from shapesolve.execution.runner import execute
 from shapesolve.options import Options
 
+pytestmark = pytest.mark.process
+
 PUBLIC = """
 func.func @f(%x: tensor<?xf32>, %n: index) -> index {
   %c0 = arith.constant 0 : index

@@ -36,6 +36,7 @@ ORDERED = """func.func @f(%t: tensor<?xindex>, %n: index) -> index {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("text", [EXTRACT, BELOW, ABOVE, ORDERED], ids=["extract", "below", "above", "ordered"])
 @pytest.mark.parametrize("number", [LEAST, LEAST + 4, -6, -5, -4, -1, 0, 1, 2, 3, MOST - 4, MOST])
@@ -81,6 +82,7 @@ func.func @g(%n: index, %m: index) -> index {
 """
 
 
+@pytest.mark.process
 def test_what_another_caller_assumes_keeps_no_product_from_wrapping_around() -> None:
     """@f and @g call their arguments alike; 2**32 times 2**33 is 0, and the check of %n is what stops there."""
     result = changed(BOTH_CALL, "at_entry")

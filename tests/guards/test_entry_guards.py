@@ -79,6 +79,7 @@ def test_a_transformer_checks_seven_sizes_at_its_door_and_nothing_after(style: s
         assert refines(text, result.text) == ["proved"]
 
 
+@pytest.mark.slow
 def test_what_is_assumed_is_not_checked() -> None:
     options = Options(min_size=1, shapes=("arg0=[B, S, 8]", "arg1=[B, S, 8]", "arg2=[C, 1, S, T]"))
     result = prune(EXAMPLES / "transformer.mlir", at_entry=True, options=options)
@@ -98,6 +99,7 @@ def test_the_output_refines_the_example(name: str) -> None:
     assert set(refines(text, result.text)) == {"proved"}
 
 
+@pytest.mark.slow
 def test_the_reasons_name_what_was_put_in() -> None:
     result = at_entry((EXAMPLES / "transformer.mlir").read_text())
     reasons = {each.location.line: each.reason for each in result.removed}
@@ -241,6 +243,7 @@ func.func @f(%m: memref<8xindex>, %t: tensor<?xf32>) {
     assert result.counts == {"cf.assert": (1, 1)}
 
 
+@pytest.mark.slow
 def test_what_depends_on_data_stays_where_it_is() -> None:
     text = """
 func.func @f(%t: tensor<?xf32>, %ids: tensor<?xindex>, %n: index) -> f32 {
@@ -283,6 +286,7 @@ func.func @f(%t: tensor<?xf32>) {
 # Whatever functions look like -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "body", "expected"),
     [
@@ -366,6 +370,7 @@ func.func @f(%t: tensor<?xf32>, %n: index) -> tensor<4xf32> {
     assert any("several blocks" in note for note in shaped.notes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["cf", "shape"])
 def test_what_is_divided_by_a_number_that_a_condition_before_bounds(style: str) -> None:
     """``shape.assuming`` lets the division be computed before the number is known to be positive."""
@@ -389,6 +394,7 @@ func.func @f(%x: tensor<?x?x?xf32>, %h: index) -> tensor<?x?x?x?xf32> {
     assert result.still_open == ()
 
 
+@pytest.mark.slow
 def test_again_changes_nothing_that_matters() -> None:
     text = (EXAMPLES / "unet.mlir").read_text()
     once = at_entry(text)
@@ -451,6 +457,7 @@ GUARDS = """
 """
 
 
+@pytest.mark.process
 def test_what_keeps_a_product_from_wrapping_around_is_checked_though_the_product_implies_it() -> None:
     text = GUARDED_PRODUCT.replace("GUARDS", GUARDS)
     result = at_entry(text)
@@ -466,6 +473,7 @@ def test_a_product_without_guards_gets_none() -> None:
     assert conditions(at_entry(GUARDED_PRODUCT.replace("GUARDS", ""))) == ["x[1] >= 1", "y[1] >= 1", "x[1]*y[1] <= 100"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["cf", "shape"])
 def test_what_divides_is_checked_where_a_check_before_says_that_it_is_positive(style: Literal["cf", "shape"]) -> None:
     result = at_entry(

@@ -48,7 +48,7 @@ def conditions(result: PruneResult) -> list[str]:
     return [each.condition for each in result.written]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_small_programs_are_defined_afterwards(name: str) -> None:
     text = PROGRAMS[name].text
@@ -261,6 +261,7 @@ func.func @f(%t: tensor<?xf32>, %a: index, %b: index) -> tensor<?x?xf32> {
 """
 
 
+@pytest.mark.process
 def test_a_check_stays_that_follows_only_where_a_product_that_is_put_in_does_not_wrap_around() -> None:
     """2**32 times 2**32 is 0 in 64 bits, as is the tensor's extent: the check of the rows is what stops there."""
     result = prune(ROWS, harden=True, options=Options(execute=False))
@@ -284,6 +285,7 @@ SETTLED_BY_ROWS = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("made", SETTLED_BY_ROWS.values(), ids=SETTLED_BY_ROWS)
 def test_what_is_settled_only_where_a_product_that_is_put_in_does_not_wrap_around_stays(made: str) -> None:
     text = ROWS.replace('cf.assert %pa, "rows"', made)

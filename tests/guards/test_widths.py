@@ -7,6 +7,8 @@ import pytest
 from shapesolve import Proved, Unreachable, check, prune
 from shapesolve.trace.events import Kind
 
+pytestmark = pytest.mark.slow
+
 HEAD = """func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index, %k: i32, %b: i8, %z: i64) {
   %c0 = arith.constant 0 : index
   %a = tensor.dim %x, %c0 : tensor<?xf32>

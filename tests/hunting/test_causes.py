@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from shapesolve.hunting.causes import MOST_REDUCED, Cause, Complaint, Sighting, added, is_worth_reducing
 from shapesolve.hunting.passes import hunted_passes
 from shapesolve.hunting.record import HuntRecord, document_of, record_in
@@ -82,6 +84,7 @@ def test_programs_depend_on_the_seed_only() -> None:
     assert sum(bool(read_text(text).functions) for text in texts if text.strip()) >= 5
 
 
+@pytest.mark.process
 def test_the_installed_mlir_has_every_default_pass() -> None:
     runner = InstalledPasses(60)
     names = {each.name for each in hunted_passes(runner, None)}
@@ -89,6 +92,7 @@ def test_the_installed_mlir_has_every_default_pass() -> None:
     assert len(names) > 90
 
 
+@pytest.mark.process
 def test_a_pass_of_functions_may_be_given_by_its_name() -> None:
     (found,) = hunted_passes(InstalledPasses(60), "tosa-infer-shapes")
     assert found.pipeline == "builtin.module(func.func(tosa-infer-shapes))"

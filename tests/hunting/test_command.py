@@ -15,6 +15,8 @@ import pytest
 
 from shapesolve.cli.main import main
 
+pytestmark = pytest.mark.process
+
 FALSE_WITNESS = """\
 func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %w = shape.const_witness false

@@ -62,6 +62,7 @@ SHAPES: dict[str, tuple[Dim, Dim]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_number_is_followed(name: str) -> None:
     after, first = SHAPES[name]
@@ -83,6 +84,7 @@ PAIRS: dict[str, tuple[Dim, Dim]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAIRS)
 def test_two_numbers_are_followed(name: str) -> None:
     of_x, of_y = PAIRS[name]
@@ -199,7 +201,7 @@ def test_when_a_condition_holds_is_what_computing_shows(condition: Formula, size
     for each in rounds:
         assert times is None or evaluate(times, {**sizes, ITERATION: each}) == sum(found[:each])
     if moment is not None:
-        assert holds(moment.comes, sizes) == (not all(found))
+        assert holds(moment.exists, sizes) == (not all(found))
         assert all(found) or evaluate(moment.at, sizes) == found.index(False)
     if end is not None:
         last = evaluate(end, sizes)

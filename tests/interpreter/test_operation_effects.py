@@ -69,6 +69,7 @@ def rounds_of(program: Program, function: Function) -> list[UndefinedOps]:
     return [NO_UNDEFINED_OPS, *alone, NO_UNDEFINED_OPS, *growing, these(ops, presumes=False), NO_UNDEFINED_OPS]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "case",
     [

@@ -11,6 +11,8 @@ from shapesolve import contract
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.trace.events import MayNotReturn
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

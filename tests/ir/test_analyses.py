@@ -54,6 +54,7 @@ def test_an_analysis_that_fails_is_not_kept() -> None:
     assert fails_once(program) == program.size
 
 
+@pytest.mark.slow
 def test_results_go_with_their_program() -> None:
     class Result:
         pass

@@ -33,6 +33,7 @@ def test_a_damaged_header_has_no_producer(data: bytes) -> None:
     assert "-emit-bytecode-version=3" in rewriting_hint(data) and "written by" not in rewriting_hint(data)
 
 
+@pytest.mark.process
 def test_refused_bytecode_names_the_rewriting_hint(tmp_path: Path) -> None:
     data = bytecode()
     path = tmp_path / "f.mlirbc"

@@ -61,6 +61,7 @@ def test_what_a_file_says(tmp_path: Path) -> None:
     assert found.assumptions == ("T >= 1", "T <= 1024", "T % 8 == 0")
 
 
+@pytest.mark.process
 def test_facts_are_assumed_of_their_function(program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = facts(tmp_path, FACTS)
     assert main(["check", program]) == 1
@@ -167,6 +168,7 @@ def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
     assert words in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "words"),
     [

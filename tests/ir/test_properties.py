@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 FILES = sorted([*(ROOT / "tests" / "cases").rglob("*.mlir"), *(ROOT / "examples").glob("*.mlir")])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_property_that_is_printed_is_read(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -322,6 +322,7 @@ def bytecode() -> bytes:
     return stream.getvalue()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("kept", [4, 0.5, -1])
 def test_truncated_bytecode(written: Written, kept: float, capfd: pytest.CaptureFixture[str]) -> None:
     data = bytecode()
@@ -345,6 +346,7 @@ UNBOUND = """func.func @main(%x: !torch.vtensor<[?],f32>, %n: !torch.int) {
 }"""
 
 
+@pytest.mark.process
 def test_a_shape_bound_to_no_symbol_does_not_end_the_process() -> None:
     assert "torch.symbolic_int" in refused(UNBOUND).message
 

@@ -240,6 +240,7 @@ def shape_of(program: Program) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.process
 def test_bytecode_reads_as_its_text(tmp_path: Path) -> None:
     ir = bindings.ir()
     with bindings.new_context():
@@ -254,6 +255,7 @@ def test_bytecode_reads_as_its_text(tmp_path: Path) -> None:
     assert program.source_line(named(program, "tosa.add").location) is None
 
 
+@pytest.mark.process
 def test_a_portable_artifact_of_stablehlo(tmp_path: Path) -> None:
     ir, stablehlo = bindings.ir(), bindings.stablehlo()
     with bindings.new_context():
@@ -314,6 +316,7 @@ with bindings.new_context():
 """
 
 
+@pytest.mark.process
 def test_classes_of_dialects_are_not_imported_but_stay_there_for_who_uses_them() -> None:
     done = subprocess.run([sys.executable, "-c", DIALECT_CLASSES], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True", "AbsOp"]

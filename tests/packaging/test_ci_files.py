@@ -14,6 +14,8 @@ from cli.conftest import ADD
 
 from shapesolve.cli.configuration import read
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
 

@@ -79,6 +79,7 @@ def test_an_untrusted_folder_can_neither_choose_the_command_nor_run_models() -> 
 MLIR = ["mlir", "mlir"]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.parametrize(
     ("language", "models", "is_trusted", "started"),

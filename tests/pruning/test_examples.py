@@ -72,12 +72,14 @@ def test_how_many_checks_go(
     assert {op: counts[1] for op, counts in result.counts.items()} == after
 
 
+@pytest.mark.slow
 def test_a_transformer_on_equal_sizes_needs_no_check_at_all() -> None:
     names = ("arg0=[B, S, 8]", "arg1=[B, S, 8]", "arg2=[B, 1, S, S]")
     result = prune(example("transformer"), shapes=names, min_size=1)
     assert result.counts == {"cf.assert": (33, 0)}
 
 
+@pytest.mark.slow
 def test_what_is_left_of_a_transformer_is_what_can_fail() -> None:
     result = prune(example("transformer"), trust_ub=True)
     asserted = lines("transformer", "cf.assert")

@@ -14,6 +14,8 @@ from support.pruned_programs import prune
 from shapesolve.execution.execution import Execution, Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
 
+pytestmark = pytest.mark.process
+
 SIZES = range(4)
 
 

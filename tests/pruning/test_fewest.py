@@ -72,6 +72,7 @@ MOVED["what makes it cannot wrap around"] = body(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", MOVED)
 def test_a_check_moves_up_to_one_that_follows_from_it(case: str) -> None:
     result = fewest(MOVED[case])
@@ -150,6 +151,7 @@ STAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", STAYS)
 def test_what_stays(case: str) -> None:
     result = fewest(STAYS[case])

@@ -158,6 +158,7 @@ NO_COPIES = {
 EVEN = "\n  %even = arith.cmpi eq, %p, %q : index"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", NO_COPIES)
 def test_a_guard_stays_that_gives_something_else(what: str) -> None:
     squared = "square" in what
@@ -305,6 +306,7 @@ NUMBERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", NUMBERS)
 def test_a_guard_of_numbers(what: str) -> None:
     text, left = NUMBERS[what]
@@ -425,6 +427,7 @@ CHOICES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", CHOICES)
 def test_a_choice_that_is_settled_is_what_it_chooses(choice: str) -> None:
     given = """
@@ -493,6 +496,7 @@ LOOPS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bounds", LOOPS)
 def test_a_loop_of_one_run_or_none(bounds: str) -> None:
     text = function("\n  %next = arith.addi %d, %c1 : index" + loop(bounds, '"some.op"(%i) : (index) -> ()'), "index")

@@ -50,6 +50,7 @@ def test_a_join_that_nothing_waits_for_twice_ends_in_one_assumption() -> None:
     assert of_kind(result.text, "shape.assuming_all") == 0
 
 
+@pytest.mark.slow
 def test_the_weaker_of_two_constraints_in_a_row_goes() -> None:
     text = f"""{HEAD}  %u = shape.cstr_broadcastable %sa, %sb : {TWO}
   %v = shape.cstr_broadcastable %sa, %sb, %sc : {THREE}
@@ -62,6 +63,7 @@ def test_the_weaker_of_two_constraints_in_a_row_goes() -> None:
     assert any("a run that fails says so by the same message" in note for note in result.notes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "between",
     [

@@ -162,6 +162,7 @@ UNDEFINED_BEFORE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", [key for key in UNDEFINED_BEFORE if key != "a loop"])
 def test_what_would_be_undefined_otherwise_supports_a_check_only_when_trusted(what: str) -> None:
     text = body(UNDEFINED_BEFORE[what] + '\n  cf.assert %p, "check"')
@@ -225,6 +226,7 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
 }"""
 
 
+@pytest.mark.process
 def test_the_extents_of_what_may_be_undefined_support_nothing() -> None:
     """Executed on sizes 0 and 1, the sum has size 1: the check does fail there."""
     result = prune(SUM)

@@ -132,6 +132,7 @@ KNOWN = program(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", [2, 3, 1000])
 def test_weaker_least_sizes_prove_behind_a_check_that_always_fails(least: int) -> None:
     assert kept(KNOWN, min_size=1) == {"0", "1", "3"}
@@ -143,6 +144,7 @@ def test_stated_bounds_are_weakened_alike() -> None:
     assert kept(KNOWN, assumptions=stated) == {"0", "1", "3"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", ["a[0] >= 2", "a[2] == 5", "a[0] == a[2] + 7"])
 def test_a_further_assumption_is_left_out_where_a_check_contradicts_it(last: str) -> None:
     first = ("a[0] >= 1", "a[2] >= 1")

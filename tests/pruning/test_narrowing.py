@@ -87,6 +87,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_left(case: str) -> None:
     text, left = CASES[case]
@@ -107,6 +108,7 @@ def test_the_witness_is_that_of_the_constraint() -> None:
     )
 
 
+@pytest.mark.slow
 def test_shapes_that_nothing_uses_any_more_go() -> None:
     again = "  %again = shape.shape_of %a : tensor<?xf32> -> tensor<1xindex>\n"
     result = prune(body(again + constraint("cstr_broadcastable", "w", "sa", "sb", "again", "sc"), "w"))

@@ -83,6 +83,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"min_size": 2}, {"min_size": 2, "trust_ub": True}])
 def test_a_check_goes_that_follows_from_what_contradicts_an_assumption(options: dict[str, Any]) -> None:
     """The later requirement follows from that check without the other one: both were proved, but not at once."""

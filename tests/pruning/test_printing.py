@@ -137,6 +137,7 @@ func.func @f() -> !shape.shape {
     assert '"func.return"(' in result.text
 
 
+@pytest.mark.process
 def test_bytecode_is_pruned_to_text(tmp_path: Path) -> None:
     module = parsed_text(bindings.new_context(), NAMED)
     path = tmp_path / "model.mlirbc"
@@ -190,6 +191,7 @@ SUMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sum", SUMS.values(), ids=SUMS)
 @pytest.mark.parametrize("way", [{}, {"harden": True}, {"at_entry": True}, {"fewest": True}], ids=str)
 def test_affine_maps_and_sets_are_the_same_where_they_compute_the_same(sum: str, way: Mapping[str, Any]) -> None:

@@ -72,6 +72,7 @@ MATRICES = """
   %z = tensor.empty(%e, %d) : tensor<?x?xf32>"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", NOT_TAINTED)
 def test_what_holds_whatever_is_undefined_goes(what: str) -> None:
     head = MATRICES if "%y" in NOT_TAINTED[what] else ""
@@ -137,6 +138,7 @@ LICENCES = {
 SAME = "\nfunc.func private @same(%t: tensor<4xf32>) -> tensor<4xf32> {\n  return %t : tensor<4xf32>\n}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", LICENCES)
 def test_an_extent_that_a_cast_claims_without_proof_is_no_fact(what: str) -> None:
     text = body(f"{LICENCES[what]}\n{asserting('%x', 'eq', '%c4')}") + SAME
@@ -289,6 +291,7 @@ HARDER = """
 """
 
 
+@pytest.mark.slow
 def test_larger_least_sizes_keep_no_more_checks_where_a_check_always_fails() -> None:
     kept = [{check.identity for check in prune(body(HARDER), min_size=size).kept} for size in (1, 2)]
     assert kept[0] >= kept[1]

@@ -61,10 +61,12 @@ def test_what_fed_a_check_is_erased_where_a_solver_shows_that_it_is_defined() ->
     assert result.text.count("arith.divui") == 1  # the first, which may be undefined
 
 
+@pytest.mark.slow
 def test_a_check_that_leans_on_a_demand_goes_where_a_solver_proves_the_demand() -> None:
     assert gone(prune(MISFIT)) == ["check"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [IDLE, MISFIT])
 def test_these_programs_need_more_than_what_is_seen_at_sight(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = prune(program).text

@@ -97,6 +97,7 @@ def test_a_check_leaves_a_loop_and_comes_into_one() -> None:
     assert compared(without, within).word == "proved"  # the last iteration fails, and none before it is undefined
 
 
+@pytest.mark.slow
 def test_a_loop_becomes_two_and_two_become_one() -> None:
     one, two = (loop(SMALL, Check(COUNTER, E)),), (loop(SMALL), replace(loop(Check(COUNTER, E)), name="i"))
     assert compared(one, two).word == "proved"
@@ -105,6 +106,7 @@ def test_a_loop_becomes_two_and_two_become_one() -> None:
     assert compared((loop(SMALL, THERE),), read_later).word == "proved"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["scf.for", "scf.while"])
 def test_what_the_iterations_before_did_is_done(kind: str) -> None:
     """Element ``i`` was read before ``i + 1 < d`` failed; without that it is not there."""
@@ -114,6 +116,7 @@ def test_what_the_iterations_before_did_is_done(kind: str) -> None:
     assert compared((Check(ZERO, D), *source), (Check(ZERO, D), *target)).word == "proved"
 
 
+@pytest.mark.slow
 def test_loops_in_loops() -> None:
     inner = Loop("scf.for", "j", ZERO, E, 1, (Check(Sum(0, ((1, "j"),)), D), Read(Sum(0, ((1, "j"),)))))
     source = (loop(SMALL, inner),)
@@ -122,6 +125,7 @@ def test_loops_in_loops() -> None:
     assert compared(source, (loop(inner, SMALL),)).word == "proved"  # both only stop, in one order or the other
 
 
+@pytest.mark.slow
 def test_a_loop_that_is_the_same_in_every_iteration() -> None:
     """The inner loop stays as it is; what its element ``j`` is was found out in an iteration before."""
     inner = Loop("scf.for", "j", ZERO, N, 1, (Check(Sum(0, ((1, "j"),)), Sum(1, D.terms)), Read(Sum(0, ((1, "j"),)))))

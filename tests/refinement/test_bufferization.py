@@ -66,6 +66,7 @@ def test_a_returned_buffer() -> None:
     assert uncopied.word is VerdictKind.PROVED and "contents" in uncopied.not_compared
 
 
+@pytest.mark.process
 def test_a_returned_buffer_of_another_size() -> None:
     found = refined(returned(allocated("%m")), execute=True)
     assert endings(found) == (Ending.RETURNS, Ending.RETURNS)
@@ -82,6 +83,7 @@ def test_an_out_parameter() -> None:
     assert uncopied.word is VerdictKind.PROVED and "contents" in uncopied.not_compared
 
 
+@pytest.mark.slow
 def test_an_out_parameter_that_gets_another_size() -> None:
     copy = allocated("%m") + "  memref.copy %r, %out : memref<?x4xf32> to memref<?x4xf32>\n"
     found = refined(out_parameter(copy))

@@ -108,6 +108,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert [(each["side"], each["value"]) for each in size["values"]] == [("source", 0), ("target", 1)]
 
 
+@pytest.mark.process
 def test_a_number_that_differs_is_given_for_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     up, down = tmp_path / "up.mlir", tmp_path / "down.mlir"
     text = """func.func @f(%x: tensor<?xf32>) -> index {
@@ -126,6 +127,7 @@ def test_a_number_that_differs_is_given_for_both(tmp_path: Path, capsys: pytest.
     assert "where in the source it is 1 ((x[0] + 2)//3) in the target it is 0 (x[0]//3)" in out
 
 
+@pytest.mark.process
 def test_what_only_the_lowering_of_the_source_demands_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -46,6 +46,7 @@ BODIES = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", BODIES)
 @pytest.mark.parametrize("source", BODIES)
 def test_only_the_same_effects_are_proved(source: str, target: str) -> None:

@@ -109,6 +109,7 @@ HOLDING = """func.func @f(%a: tensor<?xf32>, %n: i64, %m: memref<?xf32>) -> (ten
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["", "tosa", "arith"])
 def test_what_is_not_compared_is_said_where_it_matters(change: str) -> None:
     writes = "%x = memref.load %m[%0] : memref<?xf32>\n  memref.store %x, %m[%0] : memref<?xf32>"

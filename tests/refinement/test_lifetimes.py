@@ -100,6 +100,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", WRONG)
 def test_what_lives_no_more_is_not_used(case: str) -> None:
     assert word(RETURN, WRONG[case] + RETURN) == "undecided"

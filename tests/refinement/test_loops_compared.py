@@ -59,6 +59,7 @@ def loop(kind: str, upper: Sum, *body: Check | Read, lower: Sum = ZERO, step: in
     return Loop(kind, "i", lower, upper, step, body)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS[:4])
 def test_what_an_iteration_needs_may_be_checked_in_it_or_before_all(kind: str) -> None:
     source = (loop(kind, N, Read(COUNTER)),)
@@ -92,6 +93,7 @@ def test_an_iteration_that_fails_is_not_each() -> None:
     assert compared(source, target).word != "proved"
 
 
+@pytest.mark.slow
 def test_loops_through_other_numbers_have_nothing_to_do_with_each_other() -> None:
     source = (loop("scf.for", N, Read(COUNTER)),)
     for other in (loop("scf.for", Sum(1, N.terms), Read(COUNTER)), loop("scf.for", N, Read(COUNTER), lower=BELOW)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from support.refined_pairs import OPEN, UNDENIED, Pair, Signature, check
 
+pytestmark = pytest.mark.sweep
+
 NUMBERS = Signature("%n: index, %m: index", "index")
 CHOSEN = Signature("%c: i1, %n: index, %m: index", "index")
 BYTES = Signature("%n: i8, %m: i8", "i8")

@@ -71,6 +71,7 @@ def test_undefined_made_defined() -> None:
     assert endings(compared(target, source)) == (Ending.RETURNS, Ending.UNDEFINED)
 
 
+@pytest.mark.process
 def test_a_size_that_changes_for_0_only() -> None:
     arguments, results = "%a: tensor<?xf32>", "tensor<?xf32>"
     source = "  %d = tensor.dim %a, %0 : tensor<?xf32>\n"

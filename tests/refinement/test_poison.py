@@ -23,6 +23,7 @@ def word(source: str, target: str, type: str) -> str:
     return found.word
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type", ["i64", "index"])
 @pytest.mark.parametrize("flags", ["nsw", "nuw", "nsw, nuw"])
 @pytest.mark.parametrize("op", ["addi", "subi", "muli"])
@@ -117,6 +118,7 @@ def compared(source: str, target: str, type: str, result: str = "TYPE") -> Refin
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", WRONG)
 def test_poison_in_the_source_alone_excuses_nothing(pair: str) -> None:
     for type in ("i8", "i32"):
@@ -156,6 +158,7 @@ TAKEN = (
 SWITCHED = "cf.switch %s : TYPE, [default: ^one, 4: ^two]\n^one:\nreturn %x : TYPE\n^two:\nreturn %4 : TYPE"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("branch", [TAKEN, SWITCHED], ids=["cond_br", "switch"])
 def test_a_branch_on_poison_is_undefined_in_both(branch: str) -> None:
     unused = "%u = arith.addi %1, %1 : TYPE\n"
@@ -182,6 +185,7 @@ NEW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NEW)
 def test_an_element_that_was_never_written_may_be_anything(kind: str) -> None:
     new, read = NEW[kind]
@@ -194,6 +198,7 @@ def test_an_element_that_was_never_written_may_be_anything(kind: str) -> None:
         assert compared(argument, source, type).word != "proved"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [

@@ -270,11 +270,13 @@ TENSORS = [
 PAIRS = [*ALGEBRA, *QUESTIONS, *CONSTRAINTS, *LOWERINGS, *STRUCTURE, *TENSORS]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("pair", PAIRS, ids=[each.name for each in PAIRS])
 def test_pair(pair: Pair) -> None:
     check(pair)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("pair", LOWERINGS[1:3], ids=[each.name for each in LOWERINGS[1:3]])
 def test_wrong_lowerings_are_executed(pair: Pair) -> None:
     (finding, *_) = compared(pair, execute=True).refuted

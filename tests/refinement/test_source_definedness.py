@@ -49,6 +49,7 @@ def test_a_source_that_divides_by_a_conjunction_with_zero_is_undefined() -> None
     assert compared(chosen("eq, %x, %0"), SEVEN).word == "proved"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("condition", ["ne, %x, %0", "eq, %x, %d", "ugt, %d, %x", "eq, %x, %5"])
 def test_a_refutation_is_at_sizes_for_which_the_source_is_defined(condition: str) -> None:
     found = compared(chosen(condition), SEVEN)
@@ -78,6 +79,7 @@ def test_a_demand_in_a_loop_is_open_as_well() -> None:
     assert compared(loop, SEVEN).word != "refuted"
 
 
+@pytest.mark.slow
 def test_a_demand_in_a_branch_is_asked_where_it_is_reached() -> None:
     branch = """%c = arith.cmpi eq, %x, %0 : index
   %r = scf.if %c -> index {
@@ -128,6 +130,7 @@ ENDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("source", "target"), list(product(ENDS, repeat=2)))
 def test_unknown_ends_are_followed_by_nobody(source: str, target: str) -> None:
     found = compared(source, target, GENERIC)

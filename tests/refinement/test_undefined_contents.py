@@ -84,17 +84,20 @@ def compared(source: str, target: str) -> tuple[VerdictKind, int]:
     return found.word, found.exit_code
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("use", USES)
 @pytest.mark.parametrize("read", READS)
 def test_a_target_does_not_depend_on_what_its_source_ignores(read: str, use: str) -> None:
     assert compared(READS[read] + UNUSED, READS[read] + USES[use])[0] is VerdictKind.UNDECIDED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", READS)
 def test_a_use_that_is_gone_is_no_harm(read: str) -> None:
     assert compared(READS[read] + USES["a branch"], READS[read] + UNUSED)[0] is not VerdictKind.REFUTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", ["an argument", "a global", "a callee", "a tensor of a buffer", "an empty tensor"])
 @pytest.mark.parametrize("use", ["a divisor", "a branch"])
 def test_a_use_that_is_gone_is_proved(read: str, use: str) -> None:
@@ -142,6 +145,7 @@ CARRIED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", CARRIED)
 @pytest.mark.parametrize("use", ["a divisor", "a branch"])
 def test_poison_that_is_carried_is_not_used(way: str, use: str) -> None:
@@ -175,6 +179,7 @@ cf.assert %ok, "some"
 CLAMPED, GIVEN, ALONE = "return %r : tensor<?xf32>", "return %t : tensor<?xf32>", "return %x : f32"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "target", "type", "expected"),
     [

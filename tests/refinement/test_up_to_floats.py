@@ -83,6 +83,7 @@ IS_SIZE = "%z = arith.constant 0 : i64\n  %i = arith.fptosi %e : f32 to i64\n  %
 IS_ZERO = "%z = arith.constant 0 : i64\n  %q = arith.cmpi eq, %e, %z : i64"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("constant", "question", "tensor"),
     [

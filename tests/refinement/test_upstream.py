@@ -36,6 +36,7 @@ def compared(name: str, passes: str, options: Options) -> Refinement:
     return found
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "passes", "sizes", "endings", "from_size", "outcomes"),
     [

@@ -61,6 +61,7 @@ def test_links_lead_to_lines_and_nothing_becomes_markup_or_is_loaded(page: str) 
     assert "http" not in page and "url(" not in page and "src=" not in page
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
 def test_a_browser_filters_the_conditions(page: str, tmp_path: Path) -> None:
     probe = """

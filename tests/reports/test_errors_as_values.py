@@ -41,6 +41,7 @@ func.func @f(%a: !shape.size, %s: !shape.shape) -> index {
 }"""
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "text, message",
     [
@@ -53,6 +54,7 @@ def test_the_words_of_the_author_come_first(text: str, message: str) -> None:
     assert [each.obligation.message for each in check(text).checked_obligations] == [message]
 
 
+@pytest.mark.process
 def test_every_output_has_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "meets.mlir"
     path.write_text(MEETS)
@@ -102,6 +104,7 @@ def test_shape_of_shows_errors_of_sizes(tmp_path: Path, capsys: pytest.CaptureFi
     assert "returns    invalid, 1 (invalid where a != 1), [t[0]]" in capsys.readouterr().out
 
 
+@pytest.mark.process
 def test_a_negative_size_is_refused() -> None:
     text = "func.func @f() -> !shape.size {\n  %c = shape.const_size -1\n  return %c : !shape.size\n}"
     report = check(text)

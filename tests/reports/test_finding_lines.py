@@ -68,6 +68,7 @@ def test_what_no_sizes_fulfill() -> None:
     assert line.message.endswith(" for all sizes that get here")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 30, 400])
 def test_no_line_is_long(count: int) -> None:
     terms = "\n".join(f"  %s{n} = arith.muli %s{n - 1}, %m : index\n" for n in range(1, count))
@@ -97,6 +98,7 @@ func.func @f(%n: index, %t: tensor<?xf32>) {
     assert line.message.startswith("tensor.ex") and "; not decided: " in line.message
 
 
+@pytest.mark.sweep
 def test_each_clause_has_a_code_of_its_own_that_leads_back() -> None:
     registry = load_rules()
     clauses = [
@@ -133,6 +135,7 @@ def several(count: int) -> str:
     return f"func.func @f({arguments}) {{\n{sums}\n  return\n}}"
 
 
+@pytest.mark.process
 def test_five_findings_fit_a_screen() -> None:
     stream = io.StringIO()
     report = check_program(read_text(several(5), "m.mlir"), Options())
@@ -142,6 +145,7 @@ def test_five_findings_fit_a_screen() -> None:
     assert len(shown) <= 50 and all(len(line) <= LONGEST_LINE for line in shown)
 
 
+@pytest.mark.slow
 def test_more_of_one_cause_are_folded_after_three() -> None:
     branches = "\n".join(
         f"  scf.if %c{n} {{\n    %{n} = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n  }}"

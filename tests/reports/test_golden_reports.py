@@ -108,6 +108,7 @@ func.func @second(%x: tensor<?xf32>) {{
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(PROGRAMS))
 def test_a_report(name: str) -> None:
     stream = io.StringIO()
@@ -130,6 +131,7 @@ def test_each_file_is_compared() -> None:
     assert {path.stem for path in GOLDEN.glob("*.txt")} == set(PROGRAMS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(PROGRAMS))
 def test_color_adds_nothing_but_color(name: str) -> None:
 

@@ -36,6 +36,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> shapesolve.Report:
     return shapesolve.check(path, execute=False)
 
 
+@pytest.mark.slow
 def test_the_page_is_well_formed_and_has_every_finding(report: shapesolve.Report) -> None:
     page = PageReader(report.to_html())
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
@@ -90,6 +91,7 @@ def test_nothing_of_the_file_becomes_markup_and_nothing_is_loaded(report: shapes
     assert "url(" not in text
 
 
+@pytest.mark.process
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
 def test_a_browser_runs_the_page_without_errors(report: shapesolve.Report, tmp_path: Path) -> None:
     probe = """

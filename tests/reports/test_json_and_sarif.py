@@ -164,6 +164,7 @@ def test_every_kind_of_verdict() -> None:
     assert all(isinstance(size, list) for size in ranks["evidence"]["sizes"].values())
 
 
+@pytest.mark.process
 def test_an_execution_is_in_the_document() -> None:
     report = check_file(str(ROOT / "examples" / "linear.mlir"), Options())
     (file,) = document(report)["files"]
@@ -171,6 +172,7 @@ def test_an_execution_is_in_the_document() -> None:
     assert {each["execution"]["confirmation"] for each in refuted} == {"failed_here"}
 
 
+@pytest.mark.process
 def test_every_key_is_documented() -> None:
     text = (ROOT / "docs" / "json.md").read_text()
     documented = set(re.findall(r"`(\w+)`", text))

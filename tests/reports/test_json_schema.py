@@ -83,6 +83,7 @@ def test_it_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(json.loads(json_schema_text()))
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_document_follows_it(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = ("FILE", "TARGET", "BROKEN", "OUT", "FOLDER")

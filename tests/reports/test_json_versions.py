@@ -10,6 +10,8 @@ import pytest
 
 from shapesolve.cli.main import main
 
+pytestmark = pytest.mark.process
+
 PROGRAM = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index, %m: memref<?xindex>, %s: !shape.shape) -> !shape.shape {
   %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

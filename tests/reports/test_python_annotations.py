@@ -72,6 +72,7 @@ def heads(text: str) -> dict[str, str]:
     return {each.split("(")[0].split("[")[0].removeprefix("def "): each for each in found}
 
 
+@pytest.mark.slow
 def test_jaxtyping(report: shapesolve.ContractReport) -> None:
     text = written(report, is_pyrefly=False)
     ast.parse(text)
@@ -89,6 +90,7 @@ def test_jaxtyping(report: shapesolve.ContractReport) -> None:
     assert found["unranked"] == 'def unranked(x: Shaped[Tensor, "..."]) -> Shaped[Tensor, "..."]'
 
 
+@pytest.mark.slow
 def test_a_sum_of_sizes_that_are_not_known_yet_is_a_comment(report: shapesolve.ContractReport) -> None:
     """jaxtyping computes with names that stood alone in an earlier annotation."""
     text = written(report, is_pyrefly=False)

@@ -65,6 +65,7 @@ func.func @f(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> 
     assert isinstance(cause.verdict, Refuted)
 
 
+@pytest.mark.slow
 def test_an_unknown_operation_is_one_cause_for_all_that_lean_on_it() -> None:
     uses = "\n".join("  " + f"%r{number} = " + ADD.format("u", f"x{number}") for number in range(20))
     arguments = ", ".join(f"%x{number}: tensor<?xf32>" for number in range(20))

@@ -67,6 +67,7 @@ func.func @f(%x: tensor<?x?xi8> {{shapesolve.shape = "[M, N]"}}) {{
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "verdict", "why"), [(2**40, "error", "fails at"), (2**60, "warning", "2^47")])
 def test_so_does_an_argument_of_many_elements(
     count: int,

@@ -103,6 +103,7 @@ def test_the_rfc_names_36_operations() -> None:
     assert (len(UNARY), len(BINARY)) == (16, 19)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "type"), UNARY.items())
 def test_unary(name: str, type: str) -> None:
     text = unary(name, type, "?")
@@ -144,6 +145,7 @@ def test_binary(name: str, type: str) -> None:
     assert lowered(text, min_size=1)[0] == ("proved" if name not in ON_DATA else "undecided")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "type"), BINARY.items())
 def test_binary_operations_want_extents_that_broadcast(name: str, type: str) -> None:
     with pytest.raises(InputError, match=r"broadcast|shape"):

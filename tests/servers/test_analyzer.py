@@ -64,6 +64,7 @@ def analyzed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.mark.slow
 def test_only_the_changed_function_is_analyzed(analyzed: list[str]) -> None:
     given = Analyzer()
     text = "".join(function(f"f{number}", number + 2) for number in range(4))
@@ -94,6 +95,7 @@ def test_what_refers_to_symbols_hangs_on_the_whole_text(analyzed: list[str]) -> 
     assert analyzed == ["caller"] * 3
 
 
+@pytest.mark.slow
 def test_aliases_belong_to_every_function(analyzed: list[str]) -> None:
     text = "!t = tensor<?x3xf32>\n" + function("f", 3).replace("tensor<?x3xf32>", "!t") + function("g", 4)
     given = Analyzer()

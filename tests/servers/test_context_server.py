@@ -12,6 +12,8 @@ pytest.importorskip("mcp")
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+pytestmark = pytest.mark.process
+
 SERVER = "import sys; from shapesolve.cli.main import main; sys.exit(main())"
 CHECKED = """
 func.func @double(%a: tensor<?xf32>) -> tensor<?xf32> {

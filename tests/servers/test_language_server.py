@@ -13,6 +13,8 @@ pytest.importorskip("pygls")
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
+pytestmark = pytest.mark.process
+
 URI = "file:///nowhere/add.mlir"
 SERVER = "import sys; from shapesolve.cli.main import main; sys.exit(main())"
 PROGRAM = """\

@@ -17,6 +17,8 @@ from pygls.lsp.client import LanguageClient
 
 from shapesolve.servers.model_runs import ConfiguredModel, run
 
+pytestmark = pytest.mark.process
+
 SERVER = "import sys; from shapesolve.cli.main import main; sys.exit(main())"
 WAIT = 240
 MODEL = """\

@@ -33,6 +33,7 @@ def test_commands_that_clients_start_are_commands() -> None:
         make_parser("").parse_args(arguments)
 
 
+@pytest.mark.slow
 def test_tools_are_those_of_the_page() -> None:
     pytest.importorskip("mcp")
     from shapesolve.servers.context_server import TOOLS

@@ -16,6 +16,8 @@ from urllib.request import urlopen
 import pytest
 from support.browser import BROWSER, Browser
 
+pytestmark = pytest.mark.exhaustive
+
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 if BROWSER is None:
@@ -163,6 +165,7 @@ def test_two_editors_are_compared(browser: Browser, address: str) -> None:
     browser.wait("!document.querySelector('#answer').textContent.includes('proved')")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 1200])
 def test_no_part_is_wider_than_the_window(browser: Browser, address: str, width: int) -> None:
     browser.resize(width, 780)

@@ -14,6 +14,8 @@ pytest.importorskip("uvicorn")
 
 from shapesolve.cli.main import main
 
+pytestmark = pytest.mark.process
+
 
 def test_a_printed_address_answers() -> None:
     with socket.socket() as free:

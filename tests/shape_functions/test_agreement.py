@@ -112,6 +112,7 @@ SIZES = (0, 1, 2, 3, 4)
 RANKS = ((0, 0), (1, 1), (2, 1), (2, 2), (0, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.covers("shape.func")
 @pytest.mark.covers("inference.compiler_and_run_time")
@@ -161,6 +162,7 @@ func.func @g(%a: tensor<16x?xf32>, %b: tensor<?x16xf32>) {
     assert found.keys() == {"f/my.op.1/V1", "f/my.op.2/V1", "g/my.op.1/V1"}  # where it broadcasts, g's result is 16x16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_compiled_is_interpreted(name: str) -> None:
     function = library(library_text(FUNCTIONS[name], "my.op = @f"))["my.op"]

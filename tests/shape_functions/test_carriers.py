@@ -112,6 +112,7 @@ def test_static_instances(trait: str, types: str, result: str, clauses: str) -> 
     assert all(isinstance(each.verdict, Proved | Refuted) for each in report.checked_obligations)
 
 
+@pytest.mark.process
 def test_a_declaration_is_listed_as_assumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "two.mlir"
     path.write_text(TWO)
@@ -127,6 +128,7 @@ def test_a_declaration_is_listed_as_assumed(tmp_path: Path, capsys: pytest.Captu
         assert words in captured.out + captured.err, command
 
 
+@pytest.mark.process
 def test_no_declaration_is_needed_where_the_dialect_has_the_trait() -> None:
     report = shapesolve.check(TWO.replace("my.op", "test.broadcastable"))
     assert [type(each.verdict) for each in report.checked_obligations] == [Refuted]

@@ -80,6 +80,7 @@ def test_only_after_the_check() -> None:
     assert "%before : tensor<?x4xf32>" in result.text
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("text", [CHECKED, COMPUTED], ids=["checked", "computed"])
 def test_a_refined_program_ends_like_the_original_at_sizes_around_every_check(text: str) -> None:
     """Both programs end in the same way, on sizes on both sides of every check."""

@@ -127,6 +127,7 @@ FAILING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", FAILING)
 def test_a_rule_that_fails_leaves_its_operation_open(
     body: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

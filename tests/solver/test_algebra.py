@@ -201,6 +201,7 @@ def test_there_are_as_many_factors_as_sympy_finds(x: Dim, y: Dim) -> None:
     assert len([each for each in factored(size) if not each.is_constant]) == sum(power for _, power in factors)
 
 
+@pytest.mark.process
 def test_flint_is_loaded_only_when_a_polynomial_needs_it() -> None:
     program = """
 import sys

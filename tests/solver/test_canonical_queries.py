@@ -53,6 +53,7 @@ def test_other_names_and_another_order_make_the_same_question(texts: list[str]) 
         assert set(other.formulas) == set(first.formulas)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("texts", QUESTIONS)
 def test_a_question_is_asked_once_and_answered_for_all(texts: list[str]) -> None:
     asked: list[Query] = []

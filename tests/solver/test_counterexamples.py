@@ -221,6 +221,7 @@ def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
     assert not found.smallest
 
 
+@pytest.mark.slow
 def test_the_same_sizes_in_every_run() -> None:
     goal = unequal(A * (B + C), 1001)
     assert numbers(broken(goal, A >= 5, solver=Z3Solver())) == numbers(broken(goal, A >= 5, solver=Z3Solver(seed=7)))

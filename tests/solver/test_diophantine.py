@@ -225,6 +225,7 @@ DECIDED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("goal", "facts", "kind"), DECIDED)
 def test_questions_about_whole_numbers_are_decided(goal: str, facts: tuple[str, ...], kind: type) -> None:
     assert isinstance(prove(goal, facts), kind)

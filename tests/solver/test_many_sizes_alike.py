@@ -30,6 +30,7 @@ def chain(count: int) -> tuple[Prover, list[tuple[Dim, Dim]], tuple[Dim, Dim]]:
     return prover, sizes, (rows, columns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [MANY_VARIABLES // 2 + 1, 40])
 def test_one_more_shape_that_differs_from_many_is_found(count: int) -> None:
     prover, sizes, (rows, columns) = chain(count)

@@ -77,6 +77,7 @@ def compare(rng: random.Random) -> bool | None:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "wanted"), [(34, 60), pytest.param(35, 10_000, marks=pytest.mark.exhaustive)])
 def test_the_smallest_counterexample_is_first_in_the_order(seed: int, wanted: int) -> None:
     rng = random.Random(seed)

@@ -9,6 +9,8 @@ import pytest
 from shapesolve import Refuted, prove
 from shapesolve.solver.entailment import counterexample
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS: list[tuple[str, list[str]]] = [
     ("c % b == 0", ["(a*c) % b == 0", "a % b == 1", "b >= 2"]),
     ("(a*c) % b == ((a % b)*(c % b)) % b", ["b >= 1"]),

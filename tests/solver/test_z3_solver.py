@@ -216,6 +216,7 @@ def test_division_by_zero_is_zero_with_the_dividend_left_over() -> None:
     assert isinstance(answer, Satisfiable)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("divisor", [Z, -Y - 1, Z - X])
 def test_division_by_negative_numbers_rounds_down(divisor: Dim) -> None:
     quotient, rest = X // divisor, X % divisor
@@ -255,6 +256,7 @@ def test_budget_ends_in_giving_up() -> None:
     assert answer.reason
 
 
+@pytest.mark.slow
 def test_answers_do_not_depend_on_earlier_queries() -> None:
     used, goal = Z3Solver(), [divides(3, N), divides(4, N), unequal(N % 12, 0)]
     for number in range(150):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from shapesolve import check
 
 LOOP = """
@@ -77,6 +79,7 @@ def test_the_only_claim_of_a_body_that_can_fail_is_refuted() -> None:
     assert words(ALONE) == {9: "refuted"}
 
 
+@pytest.mark.process
 def test_executing_tells_where_the_loop_stops() -> None:
     report = check(BESIDE)
     verdicts = {each.obligation.location.line: each.verdict.word for each in report.checked_obligations}

@@ -72,6 +72,7 @@ def test_the_limit_is_beyond_what_programs_need() -> None:
     assert not function.approximations
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("first", [POSITIVE, LOOPS])
 def test_nothing_is_pruned_that_was_not_seen_everywhere(first: str) -> None:

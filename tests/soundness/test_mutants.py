@@ -50,6 +50,7 @@ def test_the_changes_of_an_expression(text: str, changed: list[str]) -> None:
     assert [after for _, after in mutants.changes(ast.parse(text, mode="eval").body)] == changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dialect", mutants.TESTS)
 def test_a_mutant_differs_in_one_line(dialect: str) -> None:
     path = random.Random(dialect).choice(
@@ -64,6 +65,7 @@ def test_a_mutant_differs_in_one_line(dialect: str) -> None:
         assert [number for number, (one, other) in enumerate(pairs, 1) if one != other] == [mutant.line]
 
 
+@pytest.mark.process
 def test_a_wrong_rule_is_noticed_and_the_right_one_is_not() -> None:
     run = subprocess.run([sys.executable, "-c", BOTH], cwd=BENCHMARKS, capture_output=True, text=True, timeout=240)
     assert run.stdout.split() == ["False", "True"], run.stderr

@@ -94,6 +94,7 @@ def test_functions_of_nested_modules_are_chosen_by_path_or_by_a_name_that_nobody
         check_program(ambiguous, Options(functions=("f",)))
 
 
+@pytest.mark.process
 def test_a_function_of_a_nested_module_is_executed_with_its_own_callees() -> None:
     text = f"{ANYTHING}{CALL}module @inner {{\n{POSITIVE}{CALL}}}"
     outcomes = {

@@ -147,6 +147,7 @@ def test_a_reducer_that_may_never_run_refutes_nothing() -> None:
     assert isinstance(verdict, Undecided)
 
 
+@pytest.mark.process
 def test_a_claim_behind_a_loop_that_fails_before_is_not_refuted() -> None:
     inside, behind = judged(
         """func.func @f(%n: index) {
@@ -231,6 +232,7 @@ def test_a_claim_about_a_rank_that_is_known_is_refuted() -> None:
     assert list(last.sizes.values()) == [()]
 
 
+@pytest.mark.process
 def test_a_candidate_of_a_named_operation_is_confirmed_by_its_execution() -> None:
     """The body that MLIR gives to a named operation stands where the operation stands, and cannot be what failed."""
     inside, behind = [

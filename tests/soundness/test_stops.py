@@ -148,6 +148,7 @@ def behind(helpers: str, before: str) -> Refuted | Undecided:
     return verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("helpers", "before"), MAY_STOP.values(), ids=MAY_STOP)
 def test_what_lies_behind_something_that_may_stop_is_open(helpers: str, before: str) -> None:
     verdict = behind(helpers, before)
@@ -258,6 +259,7 @@ def test_the_other_branch_is_refuted() -> None:
     ]
 
 
+@pytest.mark.process
 def test_an_execution_that_gets_there_confirms() -> None:
     helpers, before = MAY_STOP["blocks that go round"]
     text = FUNCTION.format(helpers=helpers, before=before.replace("%c, ^a", "%big, ^a"))
@@ -266,6 +268,7 @@ def test_an_execution_that_gets_there_confirms() -> None:
     assert checked_obligation.verdict.strategy == "execution"
 
 
+@pytest.mark.process
 def test_an_execution_that_does_not_get_there_leaves_it_open() -> None:
     before = """%no = arith.cmpi ne, %c1, %c1 : index
   scf.execute_region {

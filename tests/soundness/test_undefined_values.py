@@ -105,6 +105,7 @@ BESIDE = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("body", BESIDE.values(), ids=BESIDE)
 def test_what_does_not_depend_on_it_is_refuted(body: str) -> None:
     assert isinstance(last_verdict(body), Refuted)

@@ -13,7 +13,7 @@ USUAL = 100
 def examples(count: int, *unlikely: HealthCheck) -> settings:
     """Set the number of examples of a property in a whole run.
 
-    Under ``HYPOTHESIS_PROFILE=fast`` it is a tenth, as for all properties. ``unlikely`` are health checks to suppress
+    Under ``HYPOTHESIS_PROFILE=brief`` it is a fifth, as for all properties. ``unlikely`` are health checks to suppress
     besides those of the profile.
     """
     profile = settings()

@@ -9,6 +9,8 @@ import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from support.processes import fail
+
 from shapesolve.execution import fork_server, runner
 
 _REAL_CHILD = runner._CHILD
@@ -21,6 +23,7 @@ def no_standby() -> None:
 
 
 def _current() -> fork_server.ForkServer | None:
+    fail("a process")
     changed = runner._CHILD is not _REAL_CHILD or subprocess.run is not _REAL_RUN
     return None if changed else _REAL_CURRENT()
 

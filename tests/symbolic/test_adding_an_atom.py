@@ -15,6 +15,8 @@ import pytest
 
 import shapesolve
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(shapesolve.__file__).parents[1]
 EVALUATION, TRANSLATION = "shapesolve/symbolic/evaluation.py", "shapesolve/solver/z3/translation.py"
 DEFINITION, CALLS = "shapesolve/symbolic/distances.py", "shapesolve/symbolic/functions.py"

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gc
 
+import pytest
+
 from shapesolve.symbolic.atoms import Interned
+
+pytestmark = pytest.mark.slow
 
 
 class Term:

@@ -54,6 +54,7 @@ GROWING: list[tuple[str, Callable[[], object]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("limit", "grown"), GROWING)
 def test_growth_is_refused_in_time(limit: str, grown: Callable[[], object]) -> None:
     gc.freeze()  # what other tests left in this process is not looked through again and again

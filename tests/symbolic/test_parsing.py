@@ -370,6 +370,7 @@ def test_texts_that_would_cost_too_much(text: str, message: str) -> None:
     assert time.process_time() - started < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

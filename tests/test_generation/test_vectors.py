@@ -120,6 +120,7 @@ def named(function: FunctionSizes, number: int) -> dict[str, int]:
     return {each.text: size for each, size in function.vectors[number].sizes.items() if isinstance(size, int)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_vector_does_what_is_claimed(name: str) -> None:
     text, run, _ = PROGRAMS[name]
@@ -173,6 +174,7 @@ def test_a_branch_without_sizes_is_proved_dead() -> None:
     ]
 
 
+@pytest.mark.process
 def test_an_execution_agrees() -> None:
     function = sizes_of(BRANCHES, execute=True)
     assert not any(each.disagrees for each in function.vectors)
@@ -213,6 +215,7 @@ def test_the_test_that_is_written_has_the_expected_results(tmp_path: Path) -> No
         assert fails == (a != b and (1,) not in (a, b))
 
 
+@pytest.mark.process
 def test_text_names_line_and_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "f.mlir"
     file.write_text(BRANCHES, encoding="utf-8")

@@ -35,6 +35,7 @@ def printed(pytester: Pytester, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return [words(line) for line in run(pytester, "--shapesolve", "-rA").outlines]
 
 
+@pytest.mark.process
 def test_transcripts_of_the_page_are_what_pytest_prints(printed: list[str]) -> None:
     transcripts = blocks("console")
     assert len(transcripts) == 3

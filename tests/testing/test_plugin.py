@@ -11,6 +11,8 @@ from support.pytest_runs import PLUGIN, run
 from shapesolve import InputError, RefutedError
 from shapesolve.testing import assert_shape_safe
 
+pytestmark = pytest.mark.process
+
 if TYPE_CHECKING:
     from _pytest.pytester import Pytester
 

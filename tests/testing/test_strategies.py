@@ -35,6 +35,7 @@ def test_sizes_satisfy_their_claims(sizes: dict[str, int]) -> None:
     assert sizes["C"] == sizes["G"] * sizes["H"]
 
 
+@pytest.mark.slow
 def test_every_solution_can_be_drawn() -> None:
     strategy = sizes_where(N + M == 4, "N != 2", max_size=6)
     for n in (0, 1, 3, 4):
@@ -43,6 +44,7 @@ def test_every_solution_can_be_drawn() -> None:
         find(strategy, lambda found: found["N"] == 2 or found["N"] + found["M"] != 4)
 
 
+@pytest.mark.slow
 def test_examples_shrink_to_sizes_of_2() -> None:
     assert find(sizes_where("N >= 0", "M >= 0"), lambda _: True) == {"N": 2, "M": 2}
 
@@ -59,6 +61,7 @@ def test_shapes_satisfy_a_contract(shapes: dict[str, Any]) -> None:
     assert shapes["w"][1] == 3
 
 
+@pytest.mark.slow
 def test_a_bug_is_found_at_shapes_that_the_contract_admits() -> None:
     """A kernel in tiles of 4 that forgets the rest: its contract says nothing of the number of rows."""
 

@@ -147,6 +147,7 @@ BINARY = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profile", ["page-2023", "page-today"])
 @pytest.mark.parametrize(
     ("name", "operands"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from traits.observed import OUTCOMES, Row, rows
 
+pytestmark = pytest.mark.slow
+
 ROWS = rows()
 
 

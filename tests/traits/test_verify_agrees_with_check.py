@@ -91,6 +91,7 @@ def test_verify_and_check_agree(part: int) -> None:
     assert not wrong
 
 
+@pytest.mark.process
 def test_a_rank_that_differs_fails_in_both() -> None:
     text = """\
 func.func @f(%a: tensor<*xf32>, %b: tensor<?x?xf32>) -> tensor<*xf32> {

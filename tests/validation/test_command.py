@@ -9,6 +9,8 @@ import pytest
 
 from shapesolve.cli.main import main
 
+pytestmark = pytest.mark.process
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FALSE_WITNESS = """\
 func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {

@@ -9,6 +9,8 @@ from shapesolve.errors import InputError
 from shapesolve.ir import bindings
 from shapesolve.validation.outcome import Standing
 
+pytestmark = pytest.mark.process
+
 FALSE_WITNESS = """\
 func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   %w = shape.const_witness false

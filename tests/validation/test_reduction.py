@@ -10,6 +10,8 @@ import pytest
 from shapesolve.cli.main import main
 from shapesolve.reducer import reduce
 
+pytestmark = pytest.mark.process
+
 BROKEN = """\
 func.func @f(%a: tensor<?x7xf32>, %b: tensor<?x7xf32>) -> tensor<?x7xf32> {
   %x = arith.addf %a, %b : tensor<?x7xf32>

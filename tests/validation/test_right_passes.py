@@ -8,6 +8,8 @@ import shapesolve
 from shapesolve.records import record
 from shapesolve.validation.outcome import Standing
 
+pytestmark = pytest.mark.process
+
 ARITH = """\
 func.func @rounded(%a: tensor<?xf32>) -> index {
   %c0 = arith.constant 0 : index

@@ -11,6 +11,8 @@ import pytest
 from shapesolve.cli.main import main
 from tests.validation.test_command import ASSERTED, FALSE_WITNESS
 
+pytestmark = pytest.mark.process
+
 
 def log_of(tmp_path: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
     target = tmp_path / "log.sarif"

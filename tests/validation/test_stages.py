@@ -108,6 +108,7 @@ def validated(stage: Stage) -> shapesolve.Validation:
     return shapesolve.validate(stage.program, f"builtin.module({stage.passes})")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("stage", parameters(FAST))
 def test_what_the_passes_make_is_proved(stage: Stage) -> None:
     found = validated(stage)
@@ -115,6 +116,7 @@ def test_what_the_passes_make_is_proved(stage: Stage) -> None:
     assert (IN_PART if found.is_partial else IN_FULL) == stage.shown
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("stage", parameters(FAST))
 def test_wrong_variants_are_not(stage: Stage) -> None:
     """Elements are shown to differ by runs; without runs nothing is claimed of them."""

@@ -13,6 +13,8 @@ from shapesolve.cli.main import main
 from shapesolve.errors import InputError
 from shapesolve.validation.outcome import Standing
 
+pytestmark = pytest.mark.process
+
 PROGRAM = """\
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> (index, tensor<?xf32>) {
   %c0 = arith.constant 0 : index

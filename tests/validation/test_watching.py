@@ -56,6 +56,7 @@ def test_each_pass_on_each_function_is_a_step(context: Any) -> None:
     assert found.steps[1].step.pipeline.startswith("builtin.module(func.func(canonicalize{")
 
 
+@pytest.mark.process
 def test_a_pass_written_in_python_is_compared(context: Any) -> None:
     def drop_one_sum(operation: Any, running: Any) -> None:
         del running

@@ -178,6 +178,8 @@ func.func @bounds_of_no_byte(%x: !torch.vtensor<[?,3],si8>, %s: !torch.vtensor<[
   %least = torch.constant.int -128
   %most = torch.constant.int 128
   // expect: refuted C1
+  // expect: unreachable C3
+  // expect: unreachable C4
   %0 = torch.quantized_decomposed.dequantize_per_channel %x, %s, %z, %int8, %least, %most, %int8, %none : !torch.vtensor<[?,3],si8>, !torch.vtensor<[3],f32>, !torch.vtensor<[3],si64>, !torch.int, !torch.int, !torch.int, !torch.int, !torch.none -> !torch.vtensor<[?,3],f32>
   return
 }

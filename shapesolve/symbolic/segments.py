@@ -233,6 +233,9 @@ def folded(kind: type[ShapeFold], whole: Shape) -> Dim:
         return FOLDS[kind](*(folded(kind, part) for part in with_choices(inner.parts)))
     if inner is INVALID:
         return FOLDS[kind]()
+    if (choice := choice_of((inner,))) is not None:
+        condition, a, b = choice
+        return choose(condition, folded(kind, a), folded(kind, b))
     low, high = extent_bounds(inner)
     if kind is Largest:
         return of_atom(kind.of_parts((inner,), 0, None if high is None else max(high, 0)))

@@ -267,6 +267,8 @@ class ConcatShape(ShapeOfShapes):
 
 def choice_of(parts: Sequence[Shape]) -> tuple[Formula, Shape, Shape] | None:
     """Return condition, ``a`` and ``b`` if the parts are all of ``a`` or none, and then none of ``b`` or all of it."""
+    if len(parts) == 1:
+        return _choice_of_all_or_none(parts[0])
     if len(parts) != 2:
         return None
     first, second = parts
@@ -281,6 +283,19 @@ def choice_of(parts: Sequence[Shape]) -> tuple[Formula, Shape, Shape] | None:
         case _:
             pass
     return None
+
+
+def _choice_of_all_or_none(whole: Shape) -> tuple[Formula, Shape, Shape] | None:
+    """Return condition and shapes if a slice takes all up to some dimension, or nothing."""
+    if not isinstance(whole, SliceShape) or whole.start is not ZERO:
+        return None
+    match whole.stop.atom:
+        case Choice(parts=(condition, there, none)) if none is ZERO:
+            return condition, _prefix(whole.whole, there), RankedShape.of(())
+        case Choice(parts=(condition, nothing, here)) if nothing is ZERO:
+            return condition, RankedShape.of(()), _prefix(whole.whole, here)
+        case _:
+            return None
 
 
 def _prefix(whole: Shape, stop: Dim) -> Shape:
@@ -342,6 +357,8 @@ class SliceShape(Shape):
             last = "" if stop is whole.rank else _end(stop, whole.rank)
             found = SliceShape(f"{whole}[{first}:{last}]", valid, whole.variables | start.variables | stop.variables)
             found.whole, found.start, found.stop = whole, start, stop
+            if (choice := choice_of((found,))) is not None:
+                found.text = f"select({', '.join(map(str, choice))})"
             _interned.keep(key, found)
         return cast("SliceShape", found)
 

@@ -6,7 +6,7 @@ The classes of shapes are in `shape_kinds`, their normal forms as sequences of s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from shapesolve.symbolic import formulas
@@ -16,7 +16,7 @@ from shapesolve.symbolic.dims import Dim, DimLike, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, negation
 from shapesolve.symbolic.normal_forms import broadcast_extent
-from shapesolve.symbolic.segments import concatenated, folded, known_columns, peeled
+from shapesolve.symbolic.segments import choose_shape, concatenated, folded, known_columns, peeled, sliced
 from shapesolve.symbolic.shape_kinds import (
     INVALID,
     AnyShape,
@@ -28,8 +28,10 @@ from shapesolve.symbolic.shape_kinds import (
     ShapeLike,
     SliceShape,
     UnrankedShape,
+    choice_of,
     restricted,
     unconditional,
+    with_choices,
 )
 
 __all__ = [
@@ -161,6 +163,60 @@ def _joined(parts: Iterable[Shape]) -> tuple[Shape, ...]:
     return tuple(sorted((p for p in flat if not (isinstance(p, RankedShape) and not p.dims)), key=str))
 
 
+MOST_CHOICES = 3
+"""A claim about shapes with more choices of shapes than this is not split into a claim for each way to choose."""
+
+
+def _choices(parts: Iterable[Shape]) -> dict[Formula, None]:
+    """Return the conditions of the choices of shapes in some shapes, in order."""
+    found: dict[Formula, None] = {}
+    for part in parts:
+        inner = with_choices(part.parts) if isinstance(part, ConcatShape) else (part,)
+        if (choice := choice_of(inner)) is not None:
+            found |= {choice[0]: None} | _choices(choice[1:])
+        elif isinstance(part, SliceShape):
+            found |= _choices((part.whole,))
+        elif isinstance(part, BroadcastShape | ConcatShape):
+            found |= _choices(inner if isinstance(part, ConcatShape) else part.parts)
+    return found
+
+
+def _chosen(part: Shape, condition: Formula, holds: bool) -> Shape:
+    """Return the extents of a shape where the condition of a choice holds, or does not."""
+
+    def again(inner: Shape) -> Shape:
+        return _chosen(inner, condition, holds)
+
+    inner = with_choices(part.parts) if isinstance(part, ConcatShape) else (part,)
+    if (choice := choice_of(inner)) is not None:
+        found, a, b = choice
+        if found is condition:
+            return again(a if holds else b)
+        return choose_shape(found, again(a), again(b))
+    match part:
+        case ConcatShape():
+            return concatenated(map(again, inner))
+        case BroadcastShape(parts=parts):
+            return broadcast_of_unranked(tuple(map(again, parts)), TRUE)
+        case SliceShape(whole=whole, start=start, stop=stop):
+            return sliced(again(whole), start, stop)
+        case _:
+            return part
+
+
+def _for_each_choice(claim: Callable[..., Formula], parts: Sequence[Shape]) -> Formula | None:
+    """Return a claim about the extents of shapes as one for each way to choose; None where there are no or many ways.
+
+    What decides claims about shapes knows nothing of conditions: split, each part is a claim about plain shapes.
+    """
+    conditions = _choices(parts)
+    if not 0 < len(conditions) <= MOST_CHOICES:
+        return None
+    condition = next(iter(conditions))
+    there, here = ([_chosen(part, condition, holds) for part in parts] for holds in (True, False))
+    return formulas.either(condition, claim(*there), claim(*here))
+
+
 @recorded(shapes)
 def broadcastable(*values: ShapeLike) -> Formula:
     """Return the claim that shapes broadcast together, aligned from the right; an invalid shape does not."""
@@ -173,6 +229,9 @@ def broadcastable(*values: ShapeLike) -> Formula:
         rank = max((len(part.dims) for part in ranked), default=0)
         columns = (formulas.compatible(p.column(i) for p in ranked) for i in reversed(range(rank)))
         return conjunction((valid, *columns))
+    split = _for_each_choice(broadcastable, parts)
+    if split is not None:
+        return conjunction((valid, split))
     columns, kept = known_columns(_joined(parts))
     if columns:
         return conjunction((valid, broadcastable(*kept), *map(formulas.compatible, columns)))
@@ -185,6 +244,9 @@ def compatible_extents(parts: Iterable[Shape]) -> Formula:
     The validity of the shapes and of those inside is disregarded.
     """
     bare = dict.fromkeys(unconditional(part) for part in parts)
+    split = _for_each_choice(lambda *chosen: compatible_extents(chosen), tuple(bare))
+    if split is not None:
+        return split
     kept = sorted((p for p in bare if not (isinstance(p, RankedShape) and not p.dims)), key=str)
     columns, rests = known_columns(kept)
     if columns:
@@ -205,6 +267,9 @@ def same_extents(a: ShapeLike, b: ShapeLike) -> Formula:
         if len(first.dims) != len(second.dims):
             return FALSE
         return conjunction(equal(x, y) for x, y in zip(first.dims, second.dims, strict=True))
+    split = _for_each_choice(same_extents, (first, second))
+    if split is not None:
+        return split
     pairs, a, b = peeled(first, second)
     known = [equal(x, y) for x, y in pairs]
     if equal(a.rank, b.rank) is FALSE:

@@ -105,3 +105,55 @@ func.func @a_scalar_or_not(%c: i1, %x: tensor<?xf32>) {
   %w1 = shape.cstr_eq %s, %sx : !shape.shape, !shape.shape
   return
 }
+
+// Between blocks, too; each way to choose is a claim of its own.
+func.func @one_of_three(%c: i1, %d: i1, %x: !shape.shape, %y: !shape.shape, %z: !shape.shape) -> !shape.shape {
+  cf.cond_br %c, ^a, ^b
+^a:
+  cf.cond_br %d, ^m(%x : !shape.shape), ^m(%y : !shape.shape)
+^b:
+  cf.br ^m(%z : !shape.shape)
+^m(%s: !shape.shape):
+  %e = shape.shape_eq %s, %x : !shape.shape, !shape.shape
+  %f = shape.shape_eq %s, %y : !shape.shape, !shape.shape
+  %g = shape.shape_eq %s, %z : !shape.shape, !shape.shape
+  %h = arith.ori %e, %f : i1
+  %i = arith.ori %h, %g : i1
+  // expect: proved C1
+  cf.assert %i, "one of three"
+  // expect: refuted C1
+  cf.assert %h, "one of two"
+  return %s : !shape.shape
+}
+
+func.func @as_many_elements_as_either(%k: index, %x: tensor<*xf32>, %y: tensor<?x?xf32>) {
+  %sx = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %sy = shape.shape_of %y : tensor<?x?xf32> -> !shape.shape
+  %s = scf.index_switch %k -> !shape.shape
+  case 0 {
+    scf.yield %sx : !shape.shape
+  }
+  case 1 {
+    scf.yield %sy : !shape.shape
+  }
+  default {
+    %scalar = shape.const_shape [] : !shape.shape
+    scf.yield %scalar : !shape.shape
+  }
+  %n = shape.num_elements %s : !shape.shape -> !shape.size
+  %nx = shape.num_elements %sx : !shape.shape -> !shape.size
+  %ny = shape.num_elements %sy : !shape.shape -> !shape.size
+  %i = shape.size_to_index %n : !shape.size
+  %ix = shape.size_to_index %nx : !shape.size
+  %iy = shape.size_to_index %ny : !shape.size
+  %c1 = arith.constant 1 : index
+  %xy = arith.maxsi %ix, %iy : index
+  %most = arith.maxsi %xy, %c1 : index
+  %fits = arith.cmpi sle, %i, %most : index
+  // expect: proved C1
+  cf.assert %fits, "no more than either"
+  %less = arith.cmpi sle, %i, %xy : index
+  // expect: refuted C1
+  cf.assert %less, "a scalar has one"
+  return
+}

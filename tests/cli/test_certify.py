@@ -356,7 +356,9 @@ def _solver(tmp_path: Path, body: str) -> Path:
         ("import time; time.sleep(60)", 3, "no answer in 0.2 s"),
     ],
 )
-def test_another_solver(command: Command, safe: Path, tmp_path: Path, body: str, code: int, words: str) -> None:
+def test_certify_by_another_solver_confirms_times_out_or_disagrees(
+    command: Command, safe: Path, tmp_path: Path, body: str, code: int, words: str
+) -> None:
     target = tmp_path / "certificates"
     command("check", str(safe), "--certify", str(target), "-q")
     for lemmas in target.glob("*lemmas*"):

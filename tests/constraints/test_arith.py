@@ -168,7 +168,7 @@ FLAGGED = ("addi", "subi", "muli", "shli", "trunci")
 @pytest.mark.parametrize("flag", ["nsw", "nuw"])
 @examples(60)
 @given(data=st.data())
-def test_overflow_flags(name: str, flag: str, data: st.DataObject) -> None:
+def test_overflow_flags_require_that_the_result_is_exact(name: str, flag: str, data: st.DataObject) -> None:
     a, b = data.draw(numbers("i8")), data.draw(numbers("i8"))
     if name == "trunci":
         trace = walked(f"%0 = arith.trunci %a overflow<{flag}> : i8 to i3; return %0 : i3", "i8", "i3")

@@ -242,7 +242,7 @@ def test_a_while_loop_keeps_what_it_passes_through() -> None:
     assert [o.claim for o in trace.obligations if o.op.name == "arith.addf"] == [TRUE]
 
 
-def test_branches_meet() -> None:
+def test_results_of_branches_have_what_both_branches_have() -> None:
     trace = trace_of(f"""
     func.func @f(%a: {T}, %b: {T}, %n: index) -> ({T}, {T}, index) {{
       %c1 = arith.constant 1 : index

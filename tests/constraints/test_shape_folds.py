@@ -83,7 +83,7 @@ def _values(program: str) -> list[int] | None:
 @pytest.mark.slow
 @pytest.mark.parametrize("start", [-3, 0, 1, 5])
 @pytest.mark.parametrize(("body", "step"), NUMBERS, ids=[text for text, _ in NUMBERS])
-def test_numbers(body: str, step: Step, start: int) -> None:
+def test_folds_of_numbers_over_extents_have_their_closed_form(body: str, step: Step, start: int) -> None:
     found = _values(_program(f"%next = {body}", "index", f"{start} : index"))
     is_fold = "subi" not in body and "%acc, %acc" not in body
     is_unsigned = "ui " in body
@@ -97,7 +97,9 @@ def test_numbers(body: str, step: Step, start: int) -> None:
 @pytest.mark.parametrize("predicate", PREDICATES)
 @pytest.mark.parametrize("joins", ["andi", "ori"])
 @pytest.mark.parametrize("operands", ["%d, %b", "%b, %d"])
-def test_claims(joins: str, predicate: str, bound: int, operands: str) -> None:
+def test_folds_of_claims_over_extents_hold_for_each_or_some(
+    joins: str, predicate: str, bound: int, operands: str
+) -> None:
     body = f"""%b = arith.constant {bound} : index
           %p = arith.cmpi {predicate}, {operands} : index
           %next = arith.{joins} %acc, %p : i1"""

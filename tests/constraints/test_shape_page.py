@@ -220,7 +220,7 @@ def test_what_a_witness_guards_relies_on_it() -> None:
         pytest.param("[2]", "[0]", "[invalid]", marks=pytest.mark.covers("shape.broadcast.error")),
     ],
 )
-def test_broadcast(a: str, b: str, result: str) -> None:
+def test_broadcast_of_two_shapes_is_the_same_in_both_orders(a: str, b: str, result: str) -> None:
     for shapes in ((a, b), (b, a)):
         assert _printed(_result(shapes, f"%x = shape.broadcast %a, %b : {S}, {S} -> {S}")) == result
 
@@ -249,7 +249,7 @@ def test_beside_an_unknown_extent_the_other_one_is_taken(assumed: str, extent: s
         pytest.param("[1, ?]", "[2, ?, ?]", "[invalid]", marks=pytest.mark.covers("shape.join.8")),
     ],
 )
-def test_join(a: str, b: str, result: str) -> None:
+def test_meet_of_two_shapes_is_the_same_in_both_orders(a: str, b: str, result: str) -> None:
     for shapes in ((a, b), (b, a)):
         assert _printed(_result(shapes, f"%x = shape.meet %a, %b : {S}, {S} -> {S}")) == result
 
@@ -268,7 +268,7 @@ def test_join(a: str, b: str, result: str) -> None:
         pytest.param(-4, "[invalid]", "[invalid]", marks=pytest.mark.covers("shape.split_at.minus_4")),
     ],
 )
-def test_split_at(index: int, head: str, tail: str) -> None:
+def test_split_at_gives_the_extents_before_and_after_an_index(index: int, head: str, tail: str) -> None:
     for order, wanted in (("%x, %y", head), ("%y, %x", tail)):
         body = f'%i = shape.const_size {index}\n  {order} = "shape.split_at"(%a, %i) : ({S}, {Z}) -> ({S}, {S})'
         assert _printed(_result(["[4, 5, 6]"], body)) == wanted
@@ -297,7 +297,7 @@ def test_split_at(index: int, head: str, tail: str) -> None:
     ],
 )
 @pytest.mark.covers("shape.law.any_disagrees")
-def test_any(a: str, b: str, sizes: list[str], result: str) -> None:
+def test_any_of_two_shapes_is_known_only_where_they_agree(a: str, b: str, sizes: list[str], result: str) -> None:
     body = f"%y = shape.any %a, %b : {S}, {S} -> {S}\n  %c = shape.const_shape {result} : {S}\n"
     text = _text([a, b], f"{body}  %w = shape.cstr_eq %y, %c : {S}, {S}")
     assert _verdicts(text, assume=sizes) == {"shape.cstr_eq C1": "proved"}
@@ -323,7 +323,7 @@ def test_any(a: str, b: str, sizes: list[str], result: str) -> None:
         pytest.param("cstr_eq", ["[2, 2]", "[1, 2]"], False, marks=pytest.mark.covers("shape.example.cstr_eq.2")),
     ],
 )
-def test_assertions(op: str, shapes: list[str], passes: bool) -> None:
+def test_shape_constraints_are_proved_or_refuted_for_constant_shapes(op: str, shapes: list[str], passes: bool) -> None:
     names = ", ".join(f"%{name}" for name, _ in zip("abc", shapes, strict=False))
     body = f"%w = shape.{op} {names} : {', '.join([S] * len(shapes))}"
     (checked_obligation,) = check(_text(shapes, body), execute=False).checked_obligations
@@ -352,7 +352,7 @@ def test_all_witnesses_pass_or_none(second: str, passes: bool) -> None:
         pytest.param("[]", "[4, 5, 6]", "[4, 5, 6]", marks=pytest.mark.covers("shape.example.concat.3")),
     ],
 )
-def test_concat(a: str, b: str, result: str) -> None:
+def test_concat_of_two_shapes_has_the_extents_of_both(a: str, b: str, result: str) -> None:
     assert _printed(_result([a, b], f"%x = shape.concat %a, %b : {S}, {S} -> {S}")) == result
 
 
@@ -378,7 +378,7 @@ def test_concat(a: str, b: str, result: str) -> None:
         ),
     ],
 )
-def test_constants(operation: str, returns: str, result: str) -> None:
+def test_constant_operations_give_their_value(operation: str, returns: str, result: str) -> None:
     found = _result([], f"%i = arith.constant 7 : index\n  %x = {operation}", returns)
     assert (str(found.value) if isinstance(found, Size) else _printed(found)) == result
 

@@ -94,7 +94,7 @@ def _byte(value: int, type: str) -> Bytes:
 @pytest.mark.filterwarnings("ignore:.*encountered.*:RuntimeWarning")
 @pytest.mark.parametrize("type", ["i8", "ui8"])
 @pytest.mark.parametrize("name", BINARY)
-def test_two_operands(name: str, type: str) -> None:
+def test_binary_operations_wrap_like_numpy(name: str, type: str) -> None:
     trace = trace_of(_function([type, type], type, name))
 
     @given(NUMBERS, NUMBERS)
@@ -108,7 +108,7 @@ def test_two_operands(name: str, type: str) -> None:
 
 @pytest.mark.filterwarnings("ignore:.*encountered.*:RuntimeWarning")
 @pytest.mark.parametrize("name", UNARY)
-def test_one_operand(name: str) -> None:
+def test_unary_operations_on_i8_wrap_like_numpy(name: str) -> None:
     trace = trace_of(_function(["i8"], "i8", name))
     for value in range(-128, 128):
         assert _computed(trace, value) == _as_signed(UNARY[name](_byte(value, "i8")))
@@ -117,7 +117,7 @@ def test_one_operand(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("type", ["i8", "ui8"])
 @pytest.mark.parametrize("direction", COMPARISONS)
-def test_comparisons(direction: str, type: str) -> None:
+def test_comparisons_give_numpys_bit(direction: str, type: str) -> None:
     op = f"compare {{comparison_direction = #stablehlo<comparison_direction {direction}>}}"
     trace = trace_of(_function([type, type], "i1", op))
 
@@ -130,7 +130,7 @@ def test_comparisons(direction: str, type: str) -> None:
 
 @pytest.mark.parametrize("target", ["i8", "ui8", "i16", "ui16", "i32", "i64"])
 @pytest.mark.parametrize("source", ["i8", "ui8", "i16"])
-def test_conversions(source: str, target: str) -> None:
+def test_conversions_of_integers_give_numpys_bits(source: str, target: str) -> None:
     trace = trace_of(_function([source], target, "convert"))
     types = {"i": "int", "u": "uint"}
     for value in range(-200, 300, 7) if source == "i16" else range(-128, 128):
@@ -148,7 +148,7 @@ def test_a_scalar_reads_and_clamps(type: str) -> None:
 
 
 @given(NUMBERS, NUMBERS, NUMBERS)
-def test_clamp(low: int, value: int, high: int) -> None:
+def test_clamp_of_i8_is_numpys_minimum_of_maximum(low: int, value: int, high: int) -> None:
     trace = trace_of(_function(["i8", "i8", "i8"], "i8", "clamp"))
     assert _computed(trace, low, value, high) == int(np.minimum(np.maximum(value, low), high))
 

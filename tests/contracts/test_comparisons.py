@@ -50,7 +50,7 @@ X, Y, N = variable("x", 0), variable("y", 0), variable("n", None)
         (at_least(3, minimum(X, Y)), disjunction((at_least(3, X), at_least(3, Y)))),
     ],
 )
-def test_usual(given: Formula, expected: Formula) -> None:
+def test_canonical_turns_a_comparison_into_its_usual_form(given: Formula, expected: Formula) -> None:
     assert canonical(given) is expected
 
 

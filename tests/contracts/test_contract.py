@@ -283,7 +283,7 @@ def test_a_distance_is_bounded_on_both_sides() -> None:
 # The Python function ---------------------------------------------------------------------------------------------
 
 
-def test_from_python() -> None:
+def test_contract_of_text_has_named_sizes_and_refuses_bad_options() -> None:
     report = contract(CAST.replace("METHOD", ""), shapes=["x=[N]"])
     assert [each.texts for each in report.functions] == [("N == 3",)]
     assert report.exit_code == 0

@@ -102,7 +102,7 @@ def test_sizes_that_there_are_not(x: str, y: str, words: str) -> None:
         safe_region(contract(PROGRAM), x, y)
 
 
-def test_named_sizes() -> None:
+def test_safe_region_of_named_sizes_is_safe_where_they_are_equal() -> None:
     found = contract(PROGRAM, shapes=["x=[M, K]", "w=[L, N]", "b=[M, N]"])
     region = safe_region(found, "K", "L", up_to=3)
     assert [kinds(region)[at][at] for at in range(4)] == ["SAFE"] * 4 and kinds(region)[2][1] == "FAILS"

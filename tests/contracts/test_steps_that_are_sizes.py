@@ -37,7 +37,7 @@ func.func @chunks(%x: tensor<?xf32>, %c: index) -> index {{
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("start", [0, 3])
-def test_whole_chunks(start: int) -> None:
+def test_a_loop_over_whole_chunks_is_safe_for_divisible_sizes(start: int) -> None:
     (function,) = contract(chunks(start)).functions
     assert function.sufficient or start  # gap: that x - 3 and i - 3 are multiples of c is not used for the difference
     for x, c in product(range(10), range(-1, 5)):

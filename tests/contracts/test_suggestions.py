@@ -167,7 +167,7 @@ def test_simpler_conditions_mean_the_same(conditions: list[Formula]) -> None:
         ([N % 6 == 0, N % 4 == 0, N >= 1], ["N >= 12", "N % 12 == 0"]),
     ],
 )
-def test_simpler_conditions(given: list[Formula], found: list[str]) -> None:
+def test_simplified_conditions_are_the_shorter_ones(given: list[Formula], found: list[str]) -> None:
     assert {str(each) for each in simplified(given)} in (
         {*found},
         {" and ".join(reversed(found))},

@@ -33,7 +33,7 @@ def limited(text: str, *known: str) -> str:
         ("n % 2 == 0 or n <= 7", [], "n % 2 == 0 or n <= 7"),
     ],
 )
-def test_limits(text: str, known: list[str], expected: str) -> None:
+def test_limited_turns_a_threshold_into_a_bound_of_the_size(text: str, known: list[str], expected: str) -> None:
     assert limited(text, *known) == str(parse_formula(expected, Scope.closed({"n": N}, {})))
 
 

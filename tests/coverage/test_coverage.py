@@ -133,7 +133,7 @@ def test_tests_are_found_by_operation_and_by_mark(tmp_path: Path) -> None:
     assert tests("shape.meet") == ()
 
 
-def test_the_command(whole: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
+def test_coverage_as_json_has_every_item_of_the_documents(whole: Coverage, capsys: pytest.CaptureFixture[str]) -> None:
     assert repository() == ROOT
     assert main(["rules", "--coverage", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -150,7 +150,7 @@ def test_the_command(whole: Coverage, capsys: pytest.CaptureFixture[str]) -> Non
     "arguments",
     [["rules", "--markdown"], ["rules", "shape", "--coverage"], ["rules", "--coverage", "--json", "--markdown"]],
 )
-def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_options_of_coverage_exit_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert "error" in capsys.readouterr().err
 

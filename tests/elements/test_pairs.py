@@ -461,7 +461,7 @@ def refined(source: str, target: str, *, shapes_only: bool = False) -> Refinemen
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "is_right", "number"), CASES)
-def test_pairs(name: str, is_right: bool, number: int) -> None:
+def test_a_pair_of_programs_is_proved_if_right_and_refuted_if_wrong(name: str, is_right: bool, number: int) -> None:
     pair = PAIRS[name]
     target = (pair.right if is_right else pair.wrong)[number]
     random = np.random.default_rng(1)

@@ -35,7 +35,7 @@ def executed(text: str, arrays: list[Array], checks: bool) -> Array:
 
 @pytest.mark.parametrize("type", ["?x?x?", "2x3x4", "2x?x4"])
 @pytest.mark.parametrize("dimensions", [(), (1,), (0, 2), (0, 1, 2)])
-def test_reverse(type: str, dimensions: tuple[int, ...]) -> None:
+def test_reverse_is_executed_as_numpys_flip(type: str, dimensions: tuple[int, ...]) -> None:
     text = f"""func.func @f(%a: tensor<{type}xi64>) -> tensor<{type}xi64> {{
       %r = stablehlo.reverse %a, dims = {list(dimensions)} : tensor<{type}xi64>
       return %r : tensor<{type}xi64>
@@ -63,7 +63,7 @@ AMOUNTS = [(0, 0, 1), (-1, 2, 0), (2, -1, 2), (-2, -1, 1), (1, 3, 0)]
 
 
 @pytest.mark.parametrize(("first", "second"), list(product(AMOUNTS, AMOUNTS[:3])))
-def test_pad(first: tuple[int, int, int], second: tuple[int, int, int]) -> None:
+def test_pad_is_executed_as_numpys_with_gaps_between(first: tuple[int, int, int], second: tuple[int, int, int]) -> None:
     low, high, gaps = (list(each) for each in zip(first, second, strict=True))
     text = f"""func.func @f(%a: tensor<?x?xi64>, %v: tensor<i64>) -> tensor<?x?xi64> {{
       %r = stablehlo.pad %a, %v, low = {low}, high = {high}, interior = {gaps}
@@ -77,7 +77,7 @@ def test_pad(first: tuple[int, int, int], second: tuple[int, int, int]) -> None:
 
 @pytest.mark.parametrize("type", ["?x?", "2x2", "?x2"])
 @pytest.mark.parametrize("start", [(0, 0), (1, 1), (-5, 2), (7, -1), (2, 9)])
-def test_update(type: str, start: tuple[int, int]) -> None:
+def test_dynamic_update_slice_is_executed_with_clamped_indices(type: str, start: tuple[int, int]) -> None:
     text = f"""func.func @f(%a: tensor<?x?xi64>, %b: tensor<{type}xi64>, %i: tensor<i64>, %j: tensor<i64>)
         -> tensor<?x?xi64> {{
       %r = stablehlo.dynamic_update_slice %a, %b, %i, %j

@@ -68,7 +68,7 @@ OURS = "failing_models.py"
         ),
     ],
 )
-def test_it_fails(
+def test_a_planted_model_exits_with_its_code_and_message(
     model: str, options: list[str], code: int, said: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     if model.startswith("transformer"):

@@ -67,7 +67,7 @@ def test_python_without_a_function(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["pt2", "onnx"])
-def test_empty_files(tmp_path: Path, suffix: str) -> None:
+def test_an_empty_model_file_is_refused_by_name(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"model.{suffix}"
     path.write_bytes(b"")
     assert refusal(str(path)) == f"{path}: the file is empty"

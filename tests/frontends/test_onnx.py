@@ -62,7 +62,7 @@ def test_weights_are_left_out_and_tables_are_not(tmp_path: Path) -> None:
     assert "dialect_resources" not in text and len(text) < 20_000
 
 
-def test_broken_files(joined: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_onnx_file_exits_with_2(joined: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for number, data in enumerate((joined.read_bytes()[:60], b"no model at all", b"\x00" * 50)):
         path = tmp_path / f"{number}.onnx"
         path.write_bytes(data)

@@ -12,7 +12,7 @@ from shapesolve import dims, maximum, minimum, prove, variable
 pytestmark = pytest.mark.frontends
 
 
-def test_jax() -> None:
+def test_sizes_of_jax_are_read_as_the_same_sizes() -> None:
     export: Any = pytest.importorskip("jax.export")
     texts = "a, b, 2*a + floordiv(b, 3), mod(a, 4), max(a, b), min(a, 3), a*b^2 - 1, floordiv(a, b)"
     dimensions = export.symbolic_shape(texts)
@@ -32,7 +32,7 @@ def test_jax() -> None:
         shapesolve.jax.to_jax(4 // dims("N")[0], {"N": dimensions[0]})
 
 
-def test_torch() -> None:
+def test_sizes_of_torch_export_are_read_as_the_same_sizes() -> None:
     torch: Any = pytest.importorskip("torch")
 
     class Flatten(torch.nn.Module):

@@ -42,7 +42,7 @@ def extent(name: str, dimension: int) -> str | None:
         ("L['x'].size()[0] ==", None),
     ],
 )
-def test_guards(guard: str, text: str | None) -> None:
+def test_a_python_guard_is_read_as_a_claim(guard: str, text: str | None) -> None:
     assert guard_text(guard, extent) == text
 
 
@@ -74,14 +74,14 @@ def test_a_rounded_product_is_what_python_makes_of_it(word: str, factor: float, 
     assert found == [expected]
 
 
-def test_names() -> None:
+def test_identifier_makes_a_name_of_any_text() -> None:
     assert identifier("B") == "B"
     assert identifier("2 tokens") == "_2_tokens"
     assert identifier("max") == "max_"
     assert identifier("T", frozenset(["T"])) == "T_"
 
 
-def test_sources() -> None:
+def test_extent_of_reads_a_source_of_torch_or_gives_none() -> None:
     assert extent_of("L['x'].size()[1]") == ("x", 1)
     assert extent_of("L['args'][0]['k'].size()[2]") == ("args_0_k", 2)
     assert extent_of("L['x'].stride()[1]") is None

@@ -136,7 +136,7 @@ def test_weights_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(("level", "model"), [("torch", "even"), ("stablehlo", "even"), ("tosa", "wide")])
-def test_levels(level: str, model: str) -> None:
+def test_a_model_is_read_at_each_level_in_its_dialect(level: str, model: str) -> None:
     program = api.read(f"{MODELS}:{model}", Options(level=level))
     assert any(op.name.startswith(f"{level}.") for op in program.operation.walk())
 

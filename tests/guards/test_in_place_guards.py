@@ -64,7 +64,7 @@ def test_small_programs_are_defined_afterwards(name: str) -> None:
     ("name", "count"),
     [("transformer", 2), ("unet", 4), ("linear", 2), ("jax_assertions", 0), ("tosa_chain", 5)],
 )
-def test_examples(name: str, count: int) -> None:
+def test_examples_are_guarded_by_the_expected_number_of_checks(name: str, count: int) -> None:
     text = (EXAMPLES / f"{name}.mlir").read_text()
     result = hardened(text)
     assert len(result.written) == count

@@ -140,7 +140,9 @@ def test_a_hunt_is_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (("--resume", "nowhere"), "--resume"),
     ],
 )
-def test_bad_input(arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hunt_refuses_bad_input_with_code_2(
+    arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, _, err = hunted(capsys, *arguments)
     assert code == 2
     assert words in err and "Traceback" not in err

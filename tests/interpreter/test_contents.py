@@ -69,7 +69,7 @@ small = st.integers(-3, 3)
     weights=st.tuples(small, small),
     asks=st.sampled_from([None, 0, 1]),
 )
-def test_contents(
+def test_contents_of_index_tensors_are_those_of_numpy(
     along: str,
     other: str,
     factor: int,

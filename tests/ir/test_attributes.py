@@ -108,7 +108,7 @@ def test_an_attribute_becomes_ours(spelling: str, expected: Attribute) -> None:
         (f"dense<[{', '.join(map(str, range(4097)))}]> : tensor<4097xi64>", (4097,), None, None),
     ],
 )
-def test_integer_elements(
+def test_an_elements_attribute_is_read_with_its_extents_and_values(
     spelling: str, extents: tuple[int, ...], values: tuple[int, ...] | None, splat: int | None
 ) -> None:
     found = attribute_of(spelling)

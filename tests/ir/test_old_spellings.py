@@ -97,7 +97,7 @@ def test_expand_shape_without_sizes() -> None:
     assert {word for _, _, word, _ in verdicts(text)} == {"proved"}
 
 
-def test_join() -> None:
+def test_shape_join_is_read_as_meet_with_a_note() -> None:
     text = """func.func @f(%a: !shape.shape, %b: !shape.shape) -> !shape.shape {
   %0 = shape.join %a, %b, error = "differ" : !shape.shape, !shape.shape -> !shape.shape
   return %0 : !shape.shape

@@ -324,7 +324,9 @@ def bytecode() -> bytes:
 
 @pytest.mark.process
 @pytest.mark.parametrize("kept", [4, 0.5, -1])
-def test_truncated_bytecode(written: Written, kept: float, capfd: pytest.CaptureFixture[str]) -> None:
+def test_truncated_bytecode_is_refused_with_its_file(
+    written: Written, kept: float, capfd: pytest.CaptureFixture[str]
+) -> None:
     data = bytecode()
     error = refused_file(written(data[: int(kept if kept != 0.5 else len(data) / 2)]))
     assert error.message
@@ -450,7 +452,7 @@ def test_a_name_that_ends_like_a_location_is_none(name: str) -> None:
     assert without_locations(f"y {name}(#a) loc(#b)") == f"y {name}(#a) {' ' * 7}"
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input_is_read_as_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
     class Standard:
         buffer = io.BytesIO(b"func.func @f() {\n  return\n}")
 

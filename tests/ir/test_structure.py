@@ -225,7 +225,7 @@ def test_functions_of_nested_modules_and_libraries() -> None:
     assert names(program.functions["lib::@grow"].arguments) == ["%s"]
 
 
-def test_argument_attributes() -> None:
+def test_attributes_of_arguments_are_read_by_position() -> None:
     function = read_text('func.func @f(%a: index, %b: index {x.y = "z"}) { return }').functions["f"]
     assert [dict(each) for each in function.argument_attributes] == [{}, {"x.y": "z"}]
 

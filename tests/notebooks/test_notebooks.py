@@ -26,7 +26,7 @@ def _read(path: Path) -> Any:
     "path",
     [pytest.param(each, id=each.stem, marks=[pytest.mark.frontends] * (each.stem in NEEDS)) for each in NOTEBOOKS],
 )
-def test_it_runs(path: Path) -> None:
+def test_a_notebook_runs_without_an_error(path: Path) -> None:
     if path.stem in NEEDS:
         pytest.importorskip(NEEDS[path.stem])
     notebook = _read(path)

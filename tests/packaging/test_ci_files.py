@@ -52,7 +52,7 @@ def test_the_step_of_the_action(place: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="bash")
-def test_the_hooks(place: Path) -> None:
+def test_hooks_of_pre_commit_are_commands_that_exist(place: Path) -> None:
     hooks = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
     entries = re.findall(r"- id: (\S+)\n(?:  .*\n)*?  entry: (.*)\n", hooks)
     assert [name for name, _ in entries] == ["shapesolve-check", "shapesolve-test"]

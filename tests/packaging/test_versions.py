@@ -27,7 +27,7 @@ def _looked_up_anew() -> Generator[None]:
     ("version", "included"),
     [("4.12.6.0", False), ("4.13", False), ("4.13.0.0", True), ("4.16.0", True), ("5.4.0.0", True), ("5.5", False)],
 )
-def test_ranges(version: str, included: bool) -> None:
+def test_a_range_of_versions_includes_its_versions(version: str, included: bool) -> None:
     assert KnownGood("p", "4.13.0", "5.4").includes(version) is included
 
 

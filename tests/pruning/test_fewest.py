@@ -153,7 +153,7 @@ STAYS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", STAYS)
-def test_what_stays(case: str) -> None:
+def test_programs_whose_checks_may_not_move_stay_as_they_are(case: str) -> None:
     result = fewest(STAYS[case])
     assert gone(result) == []
     assert result.text == STAYS[case]

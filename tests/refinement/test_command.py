@@ -19,7 +19,7 @@ func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {{
 """
 
 
-def test_proved(capsys: pytest.CaptureFixture[str]) -> None:
+def test_refine_of_a_proved_pair_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "unary_dynamic"]) == 0
     assert "@unary_dynamic: proved: sizes, checks and elements refine" in capsys.readouterr().out
 
@@ -44,7 +44,7 @@ def test_refuted_at_0_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--min-size", "1", "--shapes-only"]) == 0
 
 
-def test_an_assumption(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_assumption_proves_a_pair_that_fails_without(capsys: pytest.CaptureFixture[str]) -> None:
     assumption = ["--assume", "a[0] != 0 and b[0] != 0"]
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", *assumption, "--shapes-only"]) == 0
     assert "proved" in capsys.readouterr().out
@@ -92,7 +92,7 @@ def test_what_the_modeling_assumes_is_printed_in_one_line(tmp_path: Path, capsys
     assert f"assumes    {wraps} (source)\n" in capsys.readouterr().out
 
 
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_refine_as_json_has_the_refuted_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--json", "--no-execute"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert (document["format"], document["version"], document["exit_code"]) == ("shapesolve-refine", 2, 1)
@@ -151,7 +151,7 @@ def test_a_function_that_the_target_lacks(tmp_path: Path, capsys: pytest.Capture
     assert "--function NAME compares only that one" in capsys.readouterr().err
 
 
-def test_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refine_of_an_unknown_operation_exits_with_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     odd, plain = tmp_path / "odd.mlir", tmp_path / "plain.mlir"
     odd.write_text('func.func @f() {\n  "test.odd"() : () -> ()\n  return\n}\n', encoding="utf-8")
     plain.write_text("func.func @f() {\n  return\n}\n", encoding="utf-8")
@@ -159,7 +159,7 @@ def test_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "no difference was found, and no proof" in capsys.readouterr().out
 
 
-def test_lost_checks(tmp_path: Path) -> None:
+def test_refine_of_a_lost_check_exits_with_1_unless_allowed(tmp_path: Path) -> None:
     checked, plain = tmp_path / "checked.mlir", tmp_path / "plain.mlir"
     checked.write_text('func.func @f(%p: i1) {\n  cf.assert %p, "p"\n  return\n}\n', encoding="utf-8")
     plain.write_text("func.func @f(%p: i1) {\n  return\n}\n", encoding="utf-8")
@@ -187,7 +187,7 @@ def test_what_no_memory_holds_is_no_difference(
     assert ("(--max-bytes)" in capsys.readouterr().out) == (code == 3)
 
 
-def test_unusable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refine_of_unusable_programs_exits_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, str(tmp_path / "missing.mlir")]) == 2
     assert main(["refine", SOURCE, TARGET, "-f", "nobody"]) == 2
     assert main(["refine", str(RFC / "rejected.mlir"), TARGET]) == 2

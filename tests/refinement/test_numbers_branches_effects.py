@@ -235,5 +235,5 @@ PAIRS = [*UNDEFINED, *ARITHMETIC, *BRANCHES, *LOOPS, *EFFECTS]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[each.name for each in PAIRS])
-def test_pair(pair: Pair) -> None:
+def test_a_pair_has_the_verdict_beside_it(pair: Pair) -> None:
     check(pair)

@@ -272,7 +272,7 @@ PAIRS = [*ALGEBRA, *QUESTIONS, *CONSTRAINTS, *LOWERINGS, *STRUCTURE, *TENSORS]
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("pair", PAIRS, ids=[each.name for each in PAIRS])
-def test_pair(pair: Pair) -> None:
+def test_a_pair_has_the_verdict_beside_it(pair: Pair) -> None:
     check(pair)
 
 

@@ -150,7 +150,7 @@ def test_programs_that_a_pass_cannot_handle(name: str, passes: str, standing: St
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("example", ["linear", "unet", "jax_assertions", "transformer_stablehlo", "tosa_chain"])
 @pytest.mark.parametrize("passes", ["canonicalize", "cse", "canonicalize,cse", "convert-shape-constraints"])
-def test_examples_survive(example: str, passes: str) -> None:
+def test_examples_after_upstream_passes_are_proved(example: str, passes: str) -> None:
     text = (ROOT / "examples" / f"{example}.mlir").read_text(encoding="utf-8")
     for found in refine_programs(read_text(text), read_text(after_passes(text, passes)), Options(execute=False)):
         assert found.word == "proved"

@@ -142,7 +142,7 @@ def test_what_is_not_followed_and_may_keep_data_small_is_no_data() -> None:
         ("%picked", {"%x", "%c"}),
     ],
 )
-def test_origins(name: str, expected: set[str]) -> None:
+def test_requirements_on_data_name_the_arguments_that_it_comes_from(name: str, expected: set[str]) -> None:
     program = read_text("""
 #id = affine_map<(d0) -> (d0)>
 #none = affine_map<(d0) -> ()>

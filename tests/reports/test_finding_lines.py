@@ -36,7 +36,7 @@ MATMUL = """func.func @f(%x: tensor<1x?x?xf32>, %w: tensor<1x?x?xf32>) -> tensor
 }"""
 
 
-def test_a_refutation() -> None:
+def test_a_refutation_is_one_line_with_place_condition_and_code() -> None:
     (line,) = lines(MATMUL)
     assert str(line) == "m.mlir:3:8: error: tosa.matmul needs w[1] == x[2]  [tosa-matmul-inner]"
 

@@ -110,7 +110,7 @@ func.func @second(%x: tensor<?xf32>) {{
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(PROGRAMS))
-def test_a_report(name: str) -> None:
+def test_a_report_is_printed_as_its_golden_file(name: str) -> None:
     stream = io.StringIO()
     report = check_program(read_text(PROGRAMS[name], "model.mlir"), Options(execute=False))
     print_report(diagnose(report), Page(stream, color="never", width=80))

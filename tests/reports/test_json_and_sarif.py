@@ -341,6 +341,6 @@ def test_a_fingerprint_survives_lines_added_above() -> None:
     assert len(set(prints(MIXED))) == len(prints(MIXED))
 
 
-def test_uris(tmp_path: Path) -> None:
+def test_paths_become_escaped_uris(tmp_path: Path) -> None:
     assert uri("models/a b#1.mlir") == "models/a%20b%231.mlir"
     assert uri(str(tmp_path / "a.mlir")) == (tmp_path / "a.mlir").as_uri()

@@ -73,7 +73,7 @@ def heads(text: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_jaxtyping(report: shapesolve.ContractReport) -> None:
+def test_a_report_becomes_signatures_of_jaxtyping(report: shapesolve.ContractReport) -> None:
     text = written(report, is_pyrefly=False)
     ast.parse(text)
     assert text.startswith("from jaxtyping import BFloat16, Float32, Int64, Shaped\nfrom torch import Tensor\n")
@@ -99,7 +99,7 @@ def test_a_sum_of_sizes_that_are_not_known_yet_is_a_comment(report: shapesolve.C
     assert "#   z: extent 0 is " in text
 
 
-def test_pyrefly(report: shapesolve.ContractReport) -> None:
+def test_a_report_becomes_signatures_of_pyrefly(report: shapesolve.ContractReport) -> None:
     text = written(report, is_pyrefly=True)
     found = heads(text)
     assert found["dense"] == "def dense[M, K, N](x: Tensor[M, K], w: Tensor[K, N], b: Tensor[M, N]) -> Tensor[M, N]"

@@ -253,7 +253,7 @@ def test_values_at_sizes(type: ShapedType | ScalarType | OpaqueType, value: Tens
     assert value_at(type, value, {n: 3, u: (4, 5)}) == shown
 
 
-def test_domains() -> None:
+def test_a_domain_of_sizes_is_printed_in_words() -> None:
     assert domain_words(0) == "every `?` is any size from 0 to 2^63-1"
     assert domain_words(2) == "every `?` is any size from 2 to 2^63-1"
     assert domain_words(1, 2**31 - 1) == "every `?` is any size from 1 to 2^31-1"
@@ -261,7 +261,7 @@ def test_domains() -> None:
     assert domain_words(1, 7) == "every `?` is any size from 1 to 7"
 
 
-def test_shortened() -> None:
+def test_a_long_text_is_shortened_in_its_middle() -> None:
     assert shortened("abc", 3) == "abc"
     assert shortened("a" * 50 + "b" * 50, 25) == "a" * 10 + " ... " + "b" * 10
 

@@ -105,7 +105,7 @@ def test_the_rfc_names_36_operations() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "type"), UNARY.items())
-def test_unary(name: str, type: str) -> None:
+def test_unary_operations_of_the_rfc_are_lowered_and_proved(name: str, type: str) -> None:
     text = unary(name, type, "?")
     report = check_program(read_text(text), Options(execute=False))
     assert report.exit_code == 0
@@ -134,7 +134,7 @@ def test_unary_operations_keep_their_shape(name: str, type: str) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "type"), BINARY.items())
-def test_binary(name: str, type: str) -> None:
+def test_binary_operations_of_the_rfc_need_compatible_sizes(name: str, type: str) -> None:
     text = binary(name, type, "?", "?")
     report = check_program(read_text(text), Options(execute=False))
     (function,) = report.functions
@@ -154,7 +154,7 @@ def test_binary_operations_want_extents_that_broadcast(name: str, type: str) -> 
     assert (word, from_size) == ("proved", None) if name not in ON_DATA else word == "undecided"
 
 
-def test_ternary() -> None:
+def test_select_of_the_rfc_is_refuted_at_incompatible_sizes() -> None:
     assert check_program(read_text(SELECT), Options(execute=False)).exit_code == 1
     assert lowered(SELECT) == ("refuted", 1)
 

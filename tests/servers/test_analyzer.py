@@ -127,7 +127,7 @@ def test_a_text_with_an_error_keeps_nothing_wrong() -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(4))
-def test_random_edits(seed: int) -> None:
+def test_answers_after_random_edits_are_those_of_a_new_analyzer(seed: int) -> None:
     dice = random.Random(seed)
     given = Analyzer()
     pieces = [function(f"f{number}", dice.randint(1, 4)) for number in range(4)]

@@ -50,7 +50,7 @@ def answers(*calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[str]]:
     return asyncio.run(main())
 
 
-def test_tools() -> None:
+def test_tools_of_the_context_server_answer_as_the_commands() -> None:
     tools, found = answers(
         ("check", {"program": UNSAFE}),
         ("check", {"program": UNSAFE, "assume": ["a[0] == b[0]"]}),

@@ -142,7 +142,7 @@ def test_symbolic_is_concrete(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.covers("inference.partly_known")
-def test_unknown_ranks(tmp_path: Path) -> None:
+def test_broadcast_of_unknown_ranks_agrees_with_the_builtin_rule(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(FUNCTIONS["broadcast"], "my.op = @f"))
     text = """func.func @f(%a: tensor<*xf32>, %b: tensor<*xf32>) {
   %r = "my.op"(%a, %b) : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>

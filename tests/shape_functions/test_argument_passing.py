@@ -48,7 +48,7 @@ def result(text: str, path: str, *assumptions: str) -> list[str]:
 
 @pytest.mark.parametrize(("axis", "shape"), [(0, "[a[0] + b[0], a[1]]"), (1, "[a[0], a[1] + b[1]]")])
 @pytest.mark.covers("inference.local")
-def test_attributes(tmp_path: Path, axis: int, shape: str) -> None:
+def test_an_attribute_is_passed_as_an_argument(tmp_path: Path, axis: int, shape: str) -> None:
     path = written(tmp_path, library_text(CONCAT, "my.concat = @concat"))
     text = f"""func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {{
   %r = "my.concat"(%a, %b) {{axis = {axis}}} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -59,7 +59,7 @@ def test_attributes(tmp_path: Path, axis: int, shape: str) -> None:
 
 
 @pytest.mark.parametrize("to", ["array<i64: 2, 6>", "[2, 6]", "dense<[2, 6]> : tensor<2xi64>"])
-def test_lists(tmp_path: Path, to: str) -> None:
+def test_a_list_attribute_is_passed_as_a_tensor(tmp_path: Path, to: str) -> None:
     path = written(tmp_path, library_text(RESHAPED, "my.reshape = @reshaped"))
     text = f"""func.func @f(%a: tensor<?xf32>) -> tensor<?x?xf32> {{
   %r = "my.reshape"(%a) {{to = {to}}} : (tensor<?xf32>) -> tensor<?x?xf32>

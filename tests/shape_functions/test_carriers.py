@@ -105,7 +105,9 @@ func.func @f({arguments}) -> {result} {{
         ("Broadcastable", "tensor<1xf32>, tensor<1xf32>", "tensor<4xf32>", "T2"),
     ],
 )
-def test_static_instances(trait: str, types: str, result: str, clauses: str) -> None:
+def test_static_instances_of_a_trait_break_the_expected_clauses(
+    trait: str, types: str, result: str, clauses: str
+) -> None:
     report = _check(_one(types, result), f"my.op={trait}")
     refuted = {each.obligation.clause for each in report.checked_obligations if isinstance(each.verdict, Refuted)}
     assert refuted == set(clauses.split())
@@ -191,7 +193,7 @@ func.func @f(%a: tensor<3x4xf32>, %b: tensor<4xf32>) -> tensor<?x?xf32> {
         (("my.op", "my.op=Elementwise"), "my.op carries Elementwise here, and Broadcastable by --carrier"),
     ],
 )
-def test_bad_declarations(carriers: tuple[str, ...], words: str) -> None:
+def test_a_bad_declaration_of_a_trait_is_an_input_error(carriers: tuple[str, ...], words: str) -> None:
     with pytest.raises(InputError, match=words):
         _check(TWO, *carriers)
 

@@ -106,7 +106,7 @@ BAD: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_library(name: str, tmp_path: Path) -> None:
+def test_a_bad_library_is_refused_at_its_line(name: str, tmp_path: Path) -> None:
     body, mapping, message = BAD[name]
     path = written(tmp_path, library_text(body, mapping))
     with pytest.raises(InputError) as caught:
@@ -147,7 +147,7 @@ MISUSED: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", MISUSED)
-def test_use(name: str, tmp_path: Path) -> None:
+def test_a_wrong_use_of_a_function_is_refused_at_the_operation(name: str, tmp_path: Path) -> None:
     body, use, message = MISUSED[name]
     assigned = use if use.endswith("()") else f"%r = {use}"
     text = f"func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %i: index) {{\n  {assigned}\n  return\n}}\n"
@@ -157,7 +157,7 @@ def test_use(name: str, tmp_path: Path) -> None:
     assert "is declared here" in str(caught.value)
 
 
-def test_mapped_twice(tmp_path: Path) -> None:
+def test_an_operation_mapped_twice_is_refused(tmp_path: Path) -> None:
     first = written(tmp_path, library_text(BINARY, GOOD), "a.mlir")
     second = written(tmp_path, library_text(BINARY, GOOD, "other"), "b.mlir")
     with pytest.raises(InputError, match=r"b.mlir:3:3: my.op is mapped twice") as caught:
@@ -182,7 +182,7 @@ def test_recursion_across_files(tmp_path: Path) -> None:
         checked(USE, first, second)
 
 
-def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_or_empty_library_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, USE, "model.mlir")
     empty = written(tmp_path, "func.func @f() { return }", "empty.mlir")
     for library, said in (

@@ -28,7 +28,7 @@ CALL = """func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 
 @pytest.mark.covers("inference.author_message")
-def test_own_words(tmp_path: Path) -> None:
+def test_the_message_of_a_shape_function_is_the_message_of_the_claim(tmp_path: Path) -> None:
     report = checked(USE, written(tmp_path, library_text(BINARY, "my.op = @binary")))
     (checked_obligation,) = report.checked_obligations
     assert checked_obligation.obligation.message.startswith("the operands differ (@binary, ")
@@ -37,7 +37,7 @@ def test_own_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.covers("inference.location")
-def test_places(tmp_path: Path) -> None:
+def test_a_claim_has_the_places_of_the_use_and_of_the_function(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
     (checked_obligation,) = checked(USE, path).checked_obligations
     assert str(checked_obligation.obligation.location) == "model.mlir:2:8"
@@ -75,7 +75,7 @@ def test_each_error_has_its_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.covers("inference.inlined_failures")
-def test_checks(tmp_path: Path) -> None:
+def test_requirements_of_a_shape_function_become_claims(tmp_path: Path) -> None:
     body = one_argument(
         """    %zero = arith.constant 0 : index
     %ok = arith.cmpi sgt, %n, %zero : index
@@ -149,7 +149,7 @@ def test_what_is_not_modeled_refutes_nothing(tmp_path: Path) -> None:
     assert report.exit_code == 3
 
 
-def test_negative_extents(tmp_path: Path) -> None:
+def test_a_negative_extent_is_a_refuted_claim(tmp_path: Path) -> None:
     body = one_argument(
         """    %e = tensor.from_elements %n : tensor<1xindex>
     return %e : tensor<1xindex>""",
@@ -177,7 +177,7 @@ def test_functions_that_use_mapped_operations(tmp_path: Path) -> None:
 
 
 @pytest.mark.covers("inference.elided_checks")
-def test_prune(tmp_path: Path) -> None:
+def test_checks_that_a_shape_function_implies_are_pruned(tmp_path: Path) -> None:
     text = """func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = "my.op"(%a, %b) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   %c0 = arith.constant 0 : index
@@ -241,7 +241,7 @@ LOOPS = {
 
 
 @pytest.mark.parametrize("name", LOOPS)
-def test_loops(name: str, tmp_path: Path) -> None:
+def test_a_loop_of_a_shape_function_is_decided_by_enough_assumptions(name: str, tmp_path: Path) -> None:
     body, enough, too_little = LOOPS[name]
     path = written(tmp_path, library_text(one_argument("    %z = const_size 0\n" + body), "my.op = @f"))
     assert checked(CALL, path, assumptions=enough).exit_code == 0

@@ -35,7 +35,7 @@ def test_before_there_is_an_operation(path: str) -> None:
 
 @pytest.mark.covers("inference.pure")
 @pytest.mark.covers("inference.optional_reports")
-def test_pure(path: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_queries_of_a_library_have_no_effect_on_later_ones(path: str, capfd: pytest.CaptureFixture[str]) -> None:
     binary = library(path)["my.op"]
     assert [binary.at((2,), (3,)), binary.at((2,), (2,)), binary.at((2,), (3,))] == [None, ((2,),), None]
     first, second = (shapes_of(USE, options=Options(libraries=(path,))) for _ in range(2))

@@ -59,7 +59,7 @@ def compare(size: Dim) -> Formula | None:
 
 
 @given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=2), st.sampled_from([0, 0, 1, 2, -4, 12, 50]))
-def test_two_products(terms: Terms, constant: int) -> None:
+def test_equations_of_two_products_are_decided_as_by_enumeration(terms: Terms, constant: int) -> None:
     compare(polynomial(terms, constant, SIGNED))
 
 
@@ -69,7 +69,7 @@ def test_forms_of_one_degree(terms: Terms) -> None:
 
 
 @given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=4), st.integers(-20, 20))
-def test_anything(terms: Terms, constant: int) -> None:
+def test_any_equation_is_decided_as_by_enumeration(terms: Terms, constant: int) -> None:
     compare(polynomial(terms, constant, SIGNED))
 
 

@@ -127,7 +127,7 @@ def test_sums_of_squares(terms: list[tuple[int, tuple[int, ...]]], constant: int
 @given(POLYNOMIALS, st.integers(-3, 9), BOUNDS)
 @example([(1, (1, 1, 0)), (-1, (1, 0, 0)), (-1, (0, 1, 0))], 1, [(None, 1), (None, 1), None])
 @example([(1, (0, 2, 0)), (-1, (1, 1, 0))], 0, [(None, 0), (0, 0), None])
-def test_slack(
+def test_a_size_that_is_never_negative_beyond_bounds_is_so_within_them(
     terms: list[tuple[int, tuple[int, ...]]], constant: int, drawn: list[tuple[int | None, int] | None]
 ) -> None:
     size = _polynomial(terms, constant)

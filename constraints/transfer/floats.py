@@ -23,6 +23,7 @@ from shapesolve.records import record, value_record
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies
+from shapesolve.symbolic.linear import polynomial_content
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.visitors import sizes_within
 
@@ -302,18 +303,13 @@ def _is_normal(denominator: Dim, format: Format) -> bool:
     return high is not None and high <= 2**format.least
 
 
-def _content(value: Dim) -> int:
-    """Return the content of a polynomial: the greatest common divisor of its coefficients."""
-    return gcd(value.constant, *(coefficient for _, coefficient in value.terms))
-
-
 def _reduced(numerator: Dim, denominator: Dim) -> tuple[Dim, Dim]:
-    common = gcd(_content(numerator), _content(denominator))
+    common = gcd(polynomial_content(numerator), polynomial_content(denominator))
     return (numerator, denominator) if common <= 1 else (floordiv(numerator, common), floordiv(denominator, common))
 
 
 def _odd_part(value: Dim) -> Dim:
-    content = _content(value)
+    content = polynomial_content(value)
     return floordiv(value, content & -content) if content else value
 
 

@@ -65,32 +65,30 @@ def module(seed: int, functions: int) -> str:
     return "\n".join(kept)
 
 
+def _valid_functions(seed: str, functions: int, made_of: Weighted) -> str:
+    chance = random.Random(seed)
+    made = [_function(chance, f"f{number}", [], private=False, made_of=made_of)[0] for number in range(functions)]
+    return "\n".join(text for text in made if _is_valid([text]))
+
+
 def with_floats(seed: int, functions: int) -> str:
     """A valid module of functions that turn sizes into floats and floats into sizes."""
-    chance = random.Random(f"floats {seed}")
-    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_FLOATS)[0] for number in range(functions)]
-    return "\n".join(text for text in made if _is_valid([text]))
+    return _valid_functions(f"floats {seed}", functions, WITH_FLOATS)
 
 
 def with_loops(seed: int, functions: int) -> str:
     """A valid module of functions with nested loops and blocks between which control goes to and fro."""
-    chance = random.Random(f"loops {seed}")
-    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_LOOPS)[0] for number in range(functions)]
-    return "\n".join(text for text in made if _is_valid([text]))
+    return _valid_functions(f"loops {seed}", functions, WITH_LOOPS)
 
 
 def with_vectors(seed: int, functions: int) -> str:
     """A valid module of functions that read and write vectors."""
-    chance = random.Random(f"vectors {seed}")
-    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_VECTORS)[0] for number in range(functions)]
-    return "\n".join(text for text in made if _is_valid([text]))
+    return _valid_functions(f"vectors {seed}", functions, WITH_VECTORS)
 
 
 def with_images(seed: int, functions: int) -> str:
     """A valid module of functions on images and tables, in TOSA."""
-    chance = random.Random(f"images {seed}")
-    made = [_function(chance, f"f{number}", [], private=False, made_of=WITH_IMAGES)[0] for number in range(functions)]
-    return "\n".join(text for text in made if _is_valid([text]))
+    return _valid_functions(f"images {seed}", functions, WITH_IMAGES)
 
 
 def with_contracts(seed: int, functions: int) -> str:

@@ -31,7 +31,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.visitors import Instantiation, With, atoms_within
+from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, leaves_of
 
 
 class Grid:
@@ -333,13 +333,9 @@ def _settled(comparison: Formula) -> Iterator[Formula]:
         sides = chosen.parts[1:] if isinstance(chosen, Choice) else chosen.parts
         following = [With(chosen, side).formula(found) for side in sides]
         if isinstance(chosen, Choice):
-            following += _parts_of(chosen.parts[0])
+            following += leaves_of(chosen.parts[0])
         waiting += [each for each in dict.fromkeys(following) if each not in {*seen, TRUE, FALSE}]
         seen.update(following)
-
-
-def _parts_of(formula: Formula) -> list[Formula]:
-    return [each for part in formula.parts for each in _parts_of(part)] if isinstance(formula, And | Or) else [formula]
 
 
 def _clauses(good: int, literals: Sequence[_Literal], extra: int) -> list[tuple[_Literal, ...]]:

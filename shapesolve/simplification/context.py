@@ -29,7 +29,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.symbolic.visitors import Instantiation, leaves_of
 
 _LONGEST = 400
 """Characters of a condition; longer ones are left as they are, and put into no other."""
@@ -90,13 +90,8 @@ def _with_one_shorter(conditions: list[Formula], condition: Formula, known: Sequ
 def _weight(conditions: Iterable[Formula]) -> tuple[int, int, int]:
     """Return the reading cost; ties are broken by fewer comparisons that are no equalities, then by fewer sizes."""
     parts = list(conditions)
-    vague = sum(not isinstance(each, IsZero) for part in parts for each in _leaves(part))
+    vague = sum(not isinstance(each, IsZero) for part in parts for each in leaves_of(part))
     return cost(parts), vague, sum(len(each.variables) for each in parts)
-
-
-def _leaves(formula: Formula) -> list[Formula]:
-    """Return the parts of a formula that are neither conjunctions nor disjunctions."""
-    return [each for part in formula.parts for each in _leaves(part)] if isinstance(formula, And | Or) else [formula]
 
 
 def _are_equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:

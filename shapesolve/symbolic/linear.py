@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import gcd
 
 from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import Dim, dim, floordiv, of_atom, variable
@@ -88,3 +89,8 @@ def equations(definition: Formula) -> Iterator[tuple[Variable, Dim]]:
 
 Range = tuple[Dim, Dim, Dim]
 """The first number, the first that is not reached, and the step."""
+
+
+def polynomial_content(size: Dim) -> int:
+    """Return the content of a polynomial: the greatest common divisor of its coefficients and its constant."""
+    return gcd(size.constant, *(coefficient for _, coefficient in size.terms))

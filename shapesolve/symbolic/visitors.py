@@ -183,6 +183,11 @@ def atoms_within(whole: Dim | Formula) -> Iterator[Atom]:
         yield from size.atoms()
 
 
+def leaves_of(formula: Formula) -> list[Formula]:
+    """Return the parts of a formula that are neither conjunctions nor disjunctions."""
+    return [each for part in formula.parts for each in leaves_of(part)] if isinstance(formula, And | Or) else [formula]
+
+
 def has_division(whole: Dim | Formula) -> bool:
     """Return whether a quotient or a remainder occurs in a term."""
     return any(isinstance(each, Quotient | Remainder) for each in atoms_within(whole))

@@ -29,6 +29,7 @@ from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import ZERO, Dim, of_atom, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, equal
+from shapesolve.symbolic.linear import polynomial_content
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.visitors import Instantiation
 
@@ -391,14 +392,9 @@ def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Fo
     if falls:
         yield at_least(first, now)
     with unrecorded():
-        unit = gcd(*(_content(case) for case in cases_of(change)))
+        unit = gcd(*(polynomial_content(case) for case in cases_of(change)))
     if unit > 1:
         yield equal(remainder(now - first, unit), 0)
-
-
-def _content(size: Dim) -> int:
-    """Return the greatest number that divides the constant and every coefficient."""
-    return gcd(size.constant, *(coefficient for _, coefficient in size.terms))
 
 
 def _within_reach(change: Dim, rounds: Dim, first: Dim, now: Dim) -> Iterator[Formula]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 
 from shapesolve.solver.propagation.bounds import Bound, division_bounds, is_never_negative_beyond, is_sum_of_squares
@@ -127,11 +127,11 @@ class Intervals:
                 bounds = [bound for bound in map(self.least, parts) if bound is not None]
                 return max(bounds, key=lambda bound: bound[0]) if bounds else None
             case BroadcastExtent(parts=parts):
-                return _weakest([*map(self.least, parts), (1, NOTHING)])
+                return _extreme(min, [*map(self.least, parts), (1, NOTHING)])
             case Minimum(parts=parts):
-                return _weakest([*map(self.least, parts)])
+                return _extreme(min, [*map(self.least, parts)])
             case Choice(parts=(_, a, b)):
-                return _weakest([self.least(a), self.least(b)])
+                return _extreme(min, [self.least(a), self.least(b)])
             case _:
                 return None
 
@@ -141,14 +141,14 @@ class Intervals:
                 bound = self.most(a)
                 return None if bound is None else (bound[0] // b.constant, bound[1])
             case Maximum(parts=parts):
-                return _loosest([*map(self.most, parts)])
+                return _extreme(max, [*map(self.most, parts)])
             case BroadcastExtent(parts=parts):
-                return _loosest([*map(self.most, parts), (1, NOTHING)])
+                return _extreme(max, [*map(self.most, parts), (1, NOTHING)])
             case Minimum(parts=parts):
                 bounds = [bound for bound in map(self.most, parts) if bound is not None]
                 return min(bounds, key=lambda bound: bound[0]) if bounds else None
             case Choice(parts=(_, a, b)):
-                return _loosest([self.most(a), self.most(b)])
+                return _extreme(max, [self.most(a), self.most(b)])
             case _:
                 return None
 
@@ -294,15 +294,9 @@ def _subtracted(key: Dim, atom: Atom) -> Atom | None:
     return smaller.single if larger.single is atom else None
 
 
-def _weakest(bounds: list[Known | None]) -> Known | None:
+def _extreme(choose: Callable[[Iterable[int]], int], bounds: list[Known | None]) -> Known | None:
+    """Return the least or the greatest bound, if all are known; it rests on all of them."""
     known = [bound for bound in bounds if bound is not None]
     if len(known) != len(bounds):
         return None
-    return min(bound for bound, _ in known), merge(*(why for _, why in known))
-
-
-def _loosest(bounds: list[Known | None]) -> Known | None:
-    known = [bound for bound in bounds if bound is not None]
-    if len(known) != len(bounds):
-        return None
-    return max(bound for bound, _ in known), merge(*(why for _, why in known))
+    return choose(bound for bound, _ in known), merge(*(why for _, why in known))

@@ -148,13 +148,13 @@ def call_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) 
     given = conjunction(claim.formula for claim in claims)
     is_proved = contract.function.body is not None
     because = f"@{name} ensures{', by induction' * is_proved}: {' and '.join(contract.ensures)}"
-    said = tuple((implies(given, each), because) for each in stated)
+    facts = tuple((implies(given, each), because) for each in stated)
     unchecked = _unchecked(contract, kept)
     unknown = f"of what @{name} gives only what it ensures is known"
     return OpSemantics(
         tuple(results),
         requires=Requires(claims, unknown=unchecked),
-        ensures=Ensures(said if is_proved else (), declared=() if is_proved else said),
+        ensures=Ensures(facts if is_proved else (), declared=() if is_proved else facts),
         successors=Successors(may_not_return=f"@{name} calls itself, perhaps for ever" if is_proved else unchecked),
         approximations=Approximations((unknown,) if free - known else (), free - known),
         assumes=() if kept is None else kept.leans_on,

@@ -29,9 +29,9 @@ def error_messages(ctx: RuleContext, *values: Value) -> str:
         maker = ctx.producer(value)
         if maker is None:
             continue
-        said = maker.attributes.get("error")
-        if isinstance(said, str) and said:
-            found[f'"{said}"'] = None
+        message = maker.attributes.get("error")
+        if isinstance(message, str) and message:
+            found[f'"{message}"'] = None
         waiting += reversed([*maker.operands, *_yielded(maker)])
     return " or ".join(reversed(found))
 

@@ -74,8 +74,8 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape.
     """
     found = ctx.tensor(op.operands[0])
-    said = error_messages(ctx, op.operands[0])
-    claim = Claim("C1", found.shape.valid, "the value_shape is an error", authors_message=said)
+    authors_message = error_messages(ctx, op.operands[0])
+    claim = Claim("C1", found.shape.valid, "the value_shape is an error", authors_message=authors_message)
     return OpSemantics(
         results=(found,),
         requires=(claim,),
@@ -168,8 +168,10 @@ def broadcasts(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not is_error_free(op.results[0]):
         return read.semantics(result)
     shown = shown_extents(op, read.shapes)
-    said = quoted(op, "error")
-    claim = Claim("C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, authors_message=said)
+    authors_message = quoted(op, "error")
+    claim = Claim(
+        "C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, authors_message=authors_message
+    )
     return read.semantics(result, claims=(claim,))
 
 
@@ -180,7 +182,7 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The operands are equal, where the result has no error state.
     (R1) The result is what both are; an error where they differ or one of them is an error.
     """
-    said, message = quoted(op, "error"), "what meets is not equal"
+    authors_message, message = quoted(op, "error"), "what meets is not equal"
     result = op.results[0]
     if not isinstance(result.type, ShapedType) and str(result.type) != "!shape.shape":
         a, b = (size_of(ctx, operand) for operand in op.operands)
@@ -191,13 +193,13 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
         shown = tuple((operand.name, size.value) for operand, size in zip(op.operands, (a, b), strict=True))
         return OpSemantics(
             results=(as_result_size(result, value),),
-            requires=(Claim("C1", agree, message, shown=shown, authors_message=said),),
+            requires=(Claim("C1", agree, message, shown=shown, authors_message=authors_message),),
         )
     read = read_shapes(ctx, *op.operands)
     valid, met = _met(*read.shapes)
     if not is_error_free(result):
         return read.semantics(restricted(met, valid) if valid is not FALSE else INVALID)
-    claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), authors_message=said)
+    claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), authors_message=authors_message)
     return read.semantics(as_result_shape(result, met), claims=(claim,))
 
 

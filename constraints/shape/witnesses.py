@@ -101,8 +101,8 @@ def cstr_require(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The witness passes where it does.
     """
     condition = ctx.truth(op.operands[0])
-    said = quoted(op, "msg")
-    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, authors_message=said)
+    message = quoted(op, "msg")
+    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, authors_message=message)
     return OpSemantics(
         results=(Witness(condition, asserted=True),),
         requires=(claim,),

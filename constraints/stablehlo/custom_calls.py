@@ -99,8 +99,8 @@ def _shape_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _assertion_claim(op: Operation, ctx: RuleContext, condition: Formula) -> Claim:
     """Return the claim of a shape assertion, with sizes in place of the numbered placeholders of its message."""
-    said = op.attributes.get("error_message")
-    message = said if isinstance(said, str) and said else "the shape assertion fails"
+    stated = op.attributes.get("error_message")
+    message = stated if isinstance(stated, str) and stated else "the shape assertion fails"
     values: list[tuple[str, Dim]] = []
     words: dict[str, str] = {}
     for number, operand in enumerate(op.operands[1:]):

@@ -132,10 +132,10 @@ def interpolation(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) Corners are not said to be aligned, or not, where there is nothing between elements.
     (R1) The result has the leading extents and the wanted sizes; of factors, the extents times these, rounded down.
     """
-    extents, said = ctx.dims(op.operands[0]), text(ctx, op.operands[3])
-    way, _, of_onnx = _OF_ONNX.get(said, said).partition("_")
+    extents, mode = ctx.dims(op.operands[0]), text(ctx, op.operands[3])
+    way, _, of_onnx = _OF_ONNX.get(mode, mode).partition("_")
     if way not in _MODES or constant(ctx, op.operands[6]):
-        raise UnknownValueError(f"such an interpolation as {said} is not followed")
+        raise UnknownValueError(f"such an interpolation as {mode} is not followed")
     if len(extents) - 2 not in _MODES[way]:
         return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
     by_factors = not is_present(ctx, op.operands[1])

@@ -134,8 +134,8 @@ def shown_extents(op: Operation, shapes: Iterable[Shape]) -> tuple[tuple[str, Di
 
 def quoted(op: Operation, attribute: str) -> str:
     """Return the message that the program itself gives for a failure, in quotes; "" without one."""
-    said = op.attributes.get(attribute)
-    return f'"{said}"' if isinstance(said, str) and said else ""
+    text = op.attributes.get(attribute)
+    return f'"{text}"' if isinstance(text, str) and text else ""
 
 
 def ranked_dims(shape: Shape, name: str) -> tuple[Dim, ...]:

@@ -41,11 +41,11 @@ def with_entry_assertions(program: Program, options: Options, *, from_words: boo
     asserted = asserted_at_entries(program, from_words=from_words)
     found: dict[Function, Preconditions] = {}
     notes: list[str] = []
-    for function, said in asserted.asserted.items():
-        checked = _Checked(said, program, function, options)
+    for function, preconditions in asserted.asserted.items():
+        checked = _Checked(preconditions, program, function, options)
         wrong = checked.not_checked()
         if not wrong:
-            found[function] = said
+            found[function] = preconditions
             continue
         notes += [f"the assertions at the entry of @{function.name} say `{each}` and do not check it" for each in wrong]
         if not stated_preconditions(function).stated_by:

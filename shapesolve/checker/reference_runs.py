@@ -77,8 +77,8 @@ def _with_originals(function: FunctionReport, model: Model, program: Program, op
     if not chosen:
         return function
     answers = framework_results(model, chosen, options, program.declarations)
-    said = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
-    answered = [_with_answer(each, said.get(each)) for each in function.checked_obligations]
+    answer_of = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
+    answered = [_with_answer(each, answer_of.get(each)) for each in function.checked_obligations]
     if model.kind is Kind.ONNX and program.level == OWN:
         answered = [_unless_it_returns(each) for each in answered]
     return replace(function, checked_obligations=tuple(answered))

@@ -18,8 +18,8 @@ def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:
     if not always:
         return ()
     maker = next(_makers(trace), None)
-    said = maker.attributes.get("error") if maker is not None else None
-    return tuple(ReturnedError(each, maker, said if isinstance(said, str) else "") for each in always)
+    message = maker.attributes.get("error") if maker is not None else None
+    return tuple(ReturnedError(each, maker, message if isinstance(message, str) else "") for each in always)
 
 
 def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[PossibleError, ...]:
@@ -34,7 +34,7 @@ def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[Possible
             continue
         if not entails(valid, facts) and not _is_error(trace, valid):
             makers = list(_conditional_makers(trace, valid))
-            words = [said for op in makers if isinstance(said := op.attributes.get("error"), str)]
+            words = [message for op in makers if isinstance(message := op.attributes.get("error"), str)]
             maker = makers[0] if len(makers) == 1 else None
             found.append(PossibleError(position, valid, maker, words[0] if len(words) == 1 else ""))
     return tuple(found)

@@ -49,9 +49,9 @@ def reason_text(approximations: Sequence[Approximation], verdict: Undecided, lim
 
 def undecided_words(approximations: Sequence[Approximation], verdict: Undecided) -> str:
     """Return the reason of a verdict after its kind; only the reason where that is all, what is not modeled."""
-    said = reason_text(approximations, verdict)
+    text = reason_text(approximations, verdict)
     is_all = verdict.reason_kind is UndecidedReason.APPROXIMATION
-    return said if is_all and said else f"{verdict.reason_kind.value}: {said}"
+    return text if is_all and text else f"{verdict.reason_kind.value}: {text}"
 
 
 def _lines(found: Iterable[int]) -> str:

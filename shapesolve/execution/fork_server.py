@@ -109,20 +109,20 @@ class ForkServer:
             told, telling = _pipe(stack)
             self._ask(directory, (stdin, stdout, telling))
             process = int(_line(told, deadline))
-            ended, said = False, bytearray()
+            ended, output = False, bytearray()
             try:
                 with suppress(BrokenPipeError), feeding:
                     _write(feeding, document)
-                _read(hearing, deadline, said)
+                _read(hearing, deadline, output)
                 status = int(_line(told, deadline))
                 ended = True
             except TimeoutError:
-                raise subprocess.TimeoutExpired("child", seconds, bytes(said)) from None
+                raise subprocess.TimeoutExpired("child", seconds, bytes(output)) from None
             finally:
                 if not ended:
                     with suppress(ProcessLookupError):
                         os.kill(process, signal.SIGKILL)
-            return bytes(said), status
+            return bytes(output), status
 
     def _ask(self, directory: str, ends: tuple[FileIO, ...]) -> None:
         path = os.fsencode(directory).ljust(PATH_BYTES, b"\0")
@@ -157,10 +157,10 @@ def _write(pipe: FileIO, document: bytes) -> None:
         left = left[pipe.write(left) :]
 
 
-def _read(pipe: FileIO, deadline: float, said: bytearray) -> None:
+def _read(pipe: FileIO, deadline: float, output: bytearray) -> None:
     """Read until the other end is closed. Raises TimeoutError."""
     while piece := _piece(pipe, deadline):
-        said += piece
+        output += piece
 
 
 def _line(pipe: FileIO, deadline: float) -> bytes:

@@ -187,8 +187,8 @@ def encode_answer(answer: Answer) -> bytes:
     """Return an answer as one line."""
     if answer.check is not None:
         return b"%d\n" % answer.check
-    said = [answer.outcome.value, answer.message, answer.sizes, answer.values]
-    return json.dumps(said).encode("ascii") + b"\n"
+    fields = [answer.outcome.value, answer.message, answer.sizes, answer.values]
+    return json.dumps(fields).encode("ascii") + b"\n"
 
 
 def decode_answers(written: bytes) -> list[Answer]:
@@ -199,10 +199,10 @@ def decode_answers(written: bytes) -> list[Answer]:
         raise UnreadableError from None
 
 
-def _decode_answer(said: Any) -> Answer:
-    if not isinstance(said, list):
-        return Answer(check=int(said))
-    outcome, message, sizes, values = cast("list[Any]", said)
+def _decode_answer(fields: Any) -> Answer:
+    if not isinstance(fields, list):
+        return Answer(check=int(fields))
+    outcome, message, sizes, values = cast("list[Any]", fields)
     return Answer(None, Outcome(outcome), message, *_decode_results(sizes, values))
 
 

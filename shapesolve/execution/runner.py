@@ -128,14 +128,14 @@ def _run_in_worker(request: protocol.Request) -> list[Execution]:
     longest = request.lowering_seconds + sandbox.WAITS * request.timeout_seconds * len(request.runs) + 5.0
     with _empty_directory() as directory:
         try:
-            said, status = run_worker(protocol.encode_request(request), directory, longest)
+            output, status = run_worker(protocol.encode_request(request), directory, longest)
         except OSError as error:  # no process, or no pipe to it, is to be had
             reason = f"no process to run it in could be started: {error.strerror or error}"
             unrun = Execution(Outcome.NOT_EXECUTABLE, (), reason, None, request.runtime_checks)
             return [unrun] * len(request.runs)
         except subprocess.TimeoutExpired as expired:
-            said, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
-    return _executions_of(request, protocol.decode_events(said), status)
+            output, status = expired.stdout or b"", -int(getattr(signal, "SIGALRM", signal.SIGTERM))
+    return _executions_of(request, protocol.decode_events(output), status)
 
 
 @contextmanager

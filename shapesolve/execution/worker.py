@@ -171,11 +171,11 @@ class Program:
         return Execution(answer.outcome, answer.sizes, answer.message, None, checks, result_values=answer.values)
 
     def _call_and_answer(self, inputs: Sequence[Input], answers: int) -> None:
-        def answer(said: protocol.Answer) -> None:
-            os.write(answers, protocol.encode_answer(said))
+        def answer(reply: protocol.Answer) -> None:
+            os.write(answers, protocol.encode_answer(reply))
 
-        def last_answer(said: protocol.Answer) -> None:
-            answer(said)
+        def last_answer(reply: protocol.Answer) -> None:
+            answer(reply)
             os._exit(0)
 
         self._answer = last_answer
@@ -191,8 +191,8 @@ class Program:
     def _call_here(self, inputs: Sequence[Input]) -> Execution:
         """Call the function in this process: a failing check answers from inside the call and ends everything."""
 
-        def answer_and_end(said: protocol.Answer) -> None:
-            self._send_event("execution", index=0, **protocol.encode_execution(self._execution(said)))
+        def answer_and_end(reply: protocol.Answer) -> None:
+            self._send_event("execution", index=0, **protocol.encode_execution(self._execution(reply)))
             os._exit(0)
 
         self._answer = answer_and_end
@@ -227,14 +227,14 @@ class Program:
                 return self._memory.allocate(size)
             except OutOfBudgetError:
                 limit = self._request.memory_limit_bytes
-                said = protocol.Answer(
+                reply = protocol.Answer(
                     outcome=Outcome.NOT_EXECUTABLE, message=f"needs more than {limit:,} bytes of memory"
                 )
             except NoMemoryError:
-                said = protocol.Answer(outcome=Outcome.NOT_EXECUTABLE, message="the system had no memory left for it")
+                reply = protocol.Answer(outcome=Outcome.NOT_EXECUTABLE, message="the system had no memory left for it")
             except NegativeSizeError:
-                said = protocol.Answer(outcome=Outcome.CRASHED, message="asked for a buffer of a negative size")
-            self._answer(said)
+                reply = protocol.Answer(outcome=Outcome.CRASHED, message="asked for a buffer of a negative size")
+            self._answer(reply)
             return 0
 
         def free(_: int) -> None:

@@ -149,8 +149,12 @@ class CalleeCache:
 
     def is_known_undecided(self, op: Operation, given: Formula) -> bool:
         """Return whether the safety of what an operation runs was left undecided before, which still applies here."""
-        said = self._undecided.get((op, id(given)))
-        return said is not None and self._is_there(said.event, said.position) and self._scopes.still_holds(said.scope)
+        reported = self._undecided.get((op, id(given)))
+        return (
+            reported is not None
+            and self._is_there(reported.event, reported.position)
+            and self._scopes.still_holds(reported.scope)
+        )
 
     def mark_undecided(self, op: Operation, given: Formula) -> None:
         """Note that the last event leaves the safety of what an operation runs undecided."""

@@ -166,10 +166,10 @@ class FoldQueries:
         """Return the overflow assumptions of a region, which it needs to yield the same where it did not run before."""
         ops = (inner for block in region.blocks for each in block.operations for inner in each.walk())
         places = {op.location for op in ops}
-        said = (
+        facts = (
             each for each in self._events[since:] if isinstance(each, OverflowAssumption) and each.location in places
         )
-        return list(dict.fromkeys(each.formula for each in said))
+        return list(dict.fromkeys(each.formula for each in facts))
 
     def _is_quiet(self, op: Operation, since: int) -> bool:
         """Return whether skipping the regions of an operation is unobservable."""

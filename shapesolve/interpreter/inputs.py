@@ -207,23 +207,23 @@ def make_inputs(
 def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:
     """Return the arguments of types with errors about whose errors no claim says anything."""
     found: list[Value] = []
-    said: set[str] | None = None
+    error_names: set[str] | None = None
     for index, argument in enumerate(function.arguments):
         if str(argument.type) not in TYPES_WITH_ERRORS:
             continue
-        said = _names_of_errors(function, claims) if said is None else said
-        if not said & {argument_name(function, index), f"arg{index}", bare_name(function, index)}:
+        error_names = _names_of_errors(function, claims) if error_names is None else error_names
+        if not error_names & {argument_name(function, index), f"arg{index}", bare_name(function, index)}:
             found.append(argument)
     return found
 
 
 def _names_of_errors(function: Function, claims: Sequence[StatedAssumption]) -> set[str]:
     """Return the names of values whose errors some claims are about."""
-    said: set[str] = set()
+    error_names: set[str] = set()
     for each in claims:
         with placed(_statement_place(function, each)):
-            said |= {name.lstrip("%") for name in errors_in(each.text)}
-    return said
+            error_names |= {name.lstrip("%") for name in errors_in(each.text)}
+    return error_names
 
 
 def _no_errors(function: Function, believed: Sequence[Value]) -> str:
@@ -340,8 +340,8 @@ def _named(
         raise InputError(f"{shown} has no shape to name", where=name.stated_by or str(function.location))
     if len(name.names) != len(before):
         count = "1 name was" if len(name.names) == 1 else f"{len(name.names)} names were"
-        said = f"{shown} has rank {len(before)}, but {count} given: [{', '.join(name.names)}]"
-        raise InputError(said, where=name.stated_by or str(function.location))
+        message = f"{shown} has rank {len(before)}, but {count} given: [{', '.join(name.names)}]"
+        raise InputError(message, where=name.stated_by or str(function.location))
     extents: list[Dim] = []
     for text, extent, unnamed in zip(name.names, before, unnamed_before, strict=True):
         if text == UNNAMED:

@@ -119,11 +119,11 @@ class UbWeakening:
         facts = (*_under(defined, meaning.ensures.facts), *here.facts)
         queries = tuple(here.unless(defined, condition) for condition in meaning.folds.queries)
         no_overflow = implies(defined, meaning.assumes.no_overflow)
-        known, said = _under(fits, meaning.ensures.operand_facts), _under(fits, meaning.ensures.declared)
+        known, declared = _under(fits, meaning.ensures.operand_facts), _under(fits, meaning.ensures.declared)
         weakened = replace(
             meaning,
             requires=replace(meaning.requires, claims=claims),
-            ensures=replace(meaning.ensures, facts=facts, operand_facts=known, declared=said),
+            ensures=replace(meaning.ensures, facts=facts, operand_facts=known, declared=declared),
             regions=regions,
             folds=replace(meaning.folds, queries=queries),
             assumes=replace(meaning.assumes, no_overflow=no_overflow),

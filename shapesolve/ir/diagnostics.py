@@ -66,10 +66,10 @@ def input_error(complaints: list[Diagnostic], file: str, source: SourceText | No
     return InputError(_cut(first.message), where=str(location), excerpt="\n".join(lines))
 
 
-def _location(said: Diagnostic, file: str, source: SourceText | None) -> Location:
-    if said.place is None:
+def _location(diagnostic: Diagnostic, file: str, source: SourceText | None) -> Location:
+    if diagnostic.place is None:
         return Location(file, 0, 0)
-    name, line, column = said.place
+    name, line, column = diagnostic.place
     if name != "-":
         return Location(name, line, column)
     return Location(file, line, source.column(line, column) if source else column)
@@ -84,18 +84,18 @@ def _line(location: Location, file: str, source: SourceText | None) -> str:
     return source.line(location.line) if source is not None and location.file == file else ""
 
 
-def _excerpt(said: Diagnostic, location: Location, source: SourceText | None) -> str:
-    if source is None or said.place is None or said.place[0] != "-":
+def _excerpt(diagnostic: Diagnostic, location: Location, source: SourceText | None) -> str:
+    if source is None or diagnostic.place is None or diagnostic.place[0] != "-":
         return ""
     return source.excerpt(location.line, location.column)
 
 
-def _follow_up(said: Diagnostic, file: str, source: SourceText | None) -> list[str]:
-    location = _location(said, file, source)
-    message = _cut(said.message)
+def _follow_up(diagnostic: Diagnostic, file: str, source: SourceText | None) -> list[str]:
+    location = _location(diagnostic, file, source)
+    message = _cut(diagnostic.message)
     where = f"{location}: " if location.line else ""
-    excerpt = "" if "\n" in message else _excerpt(said, location, source)
-    return [f"{where}{said.severity}: {message}", *([excerpt] if excerpt else [])]
+    excerpt = "" if "\n" in message else _excerpt(diagnostic, location, source)
+    return [f"{where}{diagnostic.severity}: {message}", *([excerpt] if excerpt else [])]
 
 
 _UNKNOWN_OP = re.compile(

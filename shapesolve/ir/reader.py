@@ -105,17 +105,17 @@ def read_module(module: Bindings, file: str = "<module>") -> Program:
     """
     if not isinstance(module, bindings.ir().Module):
         return read_text(str(module), file)
-    said: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     error_type = bindings.ir().MLIRError
-    handler = module.context.attach_diagnostic_handler(_collector(said))
+    handler = module.context.attach_diagnostic_handler(_collector(diagnostics))
     try:
         module.operation.verify()
     except error_type as error:
-        said += [copied_diagnostic(each) for each in error.error_diagnostics]
-        raise input_error(said, file, None, "the module does not verify") from None
+        diagnostics += [copied_diagnostic(each) for each in error.error_diagnostics]
+        raise input_error(diagnostics, file, None, "the module does not verify") from None
     finally:
         handler.detach()
-    return _program(module.operation, file, _bytecode(module.operation), None, (), _remarks(said, file))
+    return _program(module.operation, file, _bytecode(module.operation), None, (), _remarks(diagnostics, file))
 
 
 def _bytecode(operation: Bindings) -> bytes:
@@ -132,42 +132,42 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     context = context_for(text)
     blanked = without_locations(text)
     if blanked is None:
-        module, said = _parsed(context, text)
+        module, diagnostics = _parsed(context, text)
         if module is not None:
-            return _program(module.operation, file, text, source, (), notes + _remarks(said, file), like)
-        today = _respelled(context, text, said, file)
+            return _program(module.operation, file, text, source, (), notes + _remarks(diagnostics, file), like)
+        today = _respelled(context, text, diagnostics, file)
         if today is None:
-            raise RefusedText(_refusal(said, file, source), text, file, notes)
+            raise RefusedText(_refusal(diagnostics, file, source), text, file, notes)
         module, placed, taken_for = today
         program = _program(module.operation, file, placed, source, (), notes + taken_for, like)
         return replace(program, text=without_inserted_locations(placed), refused_text=text)
-    original, said = _parsed(context, text)
+    original, diagnostics = _parsed(context, text)
     placed, placed_diagnostics = _parsed(context, blanked)
     if original is None:
-        same = bool(said and placed_diagnostics) and said[0].message == placed_diagnostics[0].message
-        raise RefusedText(_refusal(placed_diagnostics if same else said, file, source), text, file, notes)
-    notes += _remarks(said, file)
+        same = bool(diagnostics and placed_diagnostics) and diagnostics[0].message == placed_diagnostics[0].message
+        raise RefusedText(_refusal(placed_diagnostics if same else diagnostics, file, source), text, file, notes)
+    notes += _remarks(diagnostics, file)
     if placed is None:
         return _program(original.operation, file, text, source, (), notes, like)
     return _program(placed.operation, file, blanked, source, _model_locations(original.operation), notes, like)
 
 
 def _respelled(
-    context: Bindings, text: str, said: list[Diagnostic], file: str
+    context: Bindings, text: str, diagnostics: list[Diagnostic], file: str
 ) -> tuple[Bindings, str, tuple[str, ...]] | None:
     """Rewrite a refused text from old syntax, and return it parsed, with notes; None if MLIR still refuses it."""
     lines, notes = text.split("\n"), dict[int, str]()
     for _ in range(MOST_SPELLINGS):
-        place = said[0].place if said else None
+        place = diagnostics[0].place if diagnostics else None
         number = 0 if place is None or place[0] != "-" else place[1]
         note = _respell(lines, number, file)
         if note is None:
             return None
         notes[note[0]] = note[1]
         text = "\n".join(lines)
-        module, said = _parsed(context, text)
+        module, diagnostics = _parsed(context, text)
         if module is not None:
-            return module, text, (*(notes[each] for each in sorted(notes)), *_remarks(said, file))
+            return module, text, (*(notes[each] for each in sorted(notes)), *_remarks(diagnostics, file))
     return None
 
 
@@ -200,12 +200,12 @@ def accepted_functions(refused: RefusedText) -> AcceptedFunctions | None:
     notes: dict[int, str] = {}
     gone: set[FunctionText] = set()
     for _ in range(MOST_SPELLINGS):
-        module, said = _parsed(context, text)
+        module, diagnostics = _parsed(context, text)
         if module is not None:
             break
-        if said and said[0].is_redefinition:  # several programs in one file
+        if diagnostics and diagnostics[0].is_redefinition:  # several programs in one file
             return None
-        place = said[0].place if said else None
+        place = diagnostics[0].place if diagnostics else None
         number = 0 if place is None or place[0] != "-" else place[1]
         lines = text.split("\n")
         note = _respell(lines, number, file)
@@ -214,7 +214,9 @@ def accepted_functions(refused: RefusedText) -> AcceptedFunctions | None:
             continue
         function = function_around(text, number)
         if function is not None:
-            own = [each for each in said if each.place and function.lines[0] <= each.place[1] <= function.lines[1]]
+            own = [
+                each for each in diagnostics if each.place and function.lines[0] <= each.place[1] <= function.lines[1]
+            ]
             refusals[function] = _refusal(own, file, source)
             if cause := next((each.name for each in gone if own and own[0].names(each.name)), None):
                 refusals[function] = _with_cause(refusals[function], cause)
@@ -231,7 +233,7 @@ def accepted_functions(refused: RefusedText) -> AcceptedFunctions | None:
         return None
     functions = sorted(refusals, key=lambda each: each.lines)
     errors = tuple(refusals[each] for each in functions)
-    all_notes = (*refused.notes, *(notes[each] for each in sorted(notes)), *_remarks(said, file))
+    all_notes = (*refused.notes, *(notes[each] for each in sorted(notes)), *_remarks(diagnostics, file))
     try:
         program = _program(module.operation, file, text, source, (), all_notes)
     except InputError:  # no function is left
@@ -249,10 +251,12 @@ def _with_cause(error: InputError, cause: str) -> InputError:
 _MENTIONED = re.compile(r"@([\w$.\-]+)")
 
 
-def _refusal(said: list[Diagnostic], file: str, source: SourceText) -> InputError:
+def _refusal(diagnostics: list[Diagnostic], file: str, source: SourceText) -> InputError:
     foreign = foreign_text(source.text)
     return (
-        InputError(foreign, where=file) if foreign else input_error(said, file, source, "MLIR cannot parse this text")
+        InputError(foreign, where=file)
+        if foreign
+        else input_error(diagnostics, file, source, "MLIR cannot parse this text")
     )
 
 
@@ -260,12 +264,12 @@ def _from_bytecode(content: FileContent) -> Program:
     if not survives(content.data):
         raise InputError("MLIR crashes on this bytecode: the file is damaged; write it again", where=content.file)
     context = bindings.new_context()
-    module, said = _attempted(context, lambda: parsed_bytecode(context, content.data))
+    module, diagnostics = _attempted(context, lambda: parsed_bytecode(context, content.data))
     if module is None:
-        refused = input_error(said, content.file, None, "MLIR cannot read this bytecode")
+        refused = input_error(diagnostics, content.file, None, "MLIR cannot read this bytecode")
         excerpt = "\n".join(filter(None, (refused.excerpt, rewriting_hint(content.data))))
         raise InputError(refused.message, where=refused.where, excerpt=excerpt)
-    notes = content.notes + _remarks(said, content.file)
+    notes = content.notes + _remarks(diagnostics, content.file)
     return _program(module.operation, content.file, _bytecode(module.operation), None, (), notes)
 
 
@@ -275,28 +279,28 @@ def _parsed(context: Bindings, text: str) -> tuple[Bindings | None, list[Diagnos
 
 def _attempted(context: Bindings, attempt: Callable[[], Bindings]) -> tuple[Bindings | None, list[Diagnostic]]:
     """Return the module, or None, and all diagnostics: one alone is no failure, and none reaches stderr."""
-    said: list[Diagnostic] = []
-    handler = context.attach_diagnostic_handler(_collector(said))
+    diagnostics: list[Diagnostic] = []
+    handler = context.attach_diagnostic_handler(_collector(diagnostics))
     try:
-        return attempt(), said
+        return attempt(), diagnostics
     except bindings.ir().MLIRError as error:
-        return None, [copied_diagnostic(each) for each in error.error_diagnostics] + said
+        return None, [copied_diagnostic(each) for each in error.error_diagnostics] + diagnostics
     except ValueError as error:  # StableHLO's own reader
-        return None, said or [Diagnostic("error", str(error), None)]
+        return None, diagnostics or [Diagnostic("error", str(error), None)]
     finally:
         handler.detach()
 
 
-def _collector(said: list[Diagnostic]) -> Bindings:
+def _collector(diagnostics: list[Diagnostic]) -> Bindings:
     def collect(diagnostic: Bindings) -> bool:
-        said.append(copied_diagnostic(diagnostic))
+        diagnostics.append(copied_diagnostic(diagnostic))
         return True
 
     return collect
 
 
-def _remarks(said: list[Diagnostic], file: str) -> tuple[str, ...]:
-    return tuple(f"{Location(file, *each.place[1:]) if each.place else file}: {each.message}" for each in said)
+def _remarks(diagnostics: list[Diagnostic], file: str) -> tuple[str, ...]:
+    return tuple(f"{Location(file, *each.place[1:]) if each.place else file}: {each.message}" for each in diagnostics)
 
 
 @bindings.without_dialect_classes()

@@ -243,8 +243,8 @@ def _decided(
         return Decision(True, CheckStatus.PROVED, "it compares nothing")
     if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
         return Decision(False, CheckStatus.UNDECIDED, "what it demands is not known")
-    said = ((each.obligation.claim, _facts(each.verdict), entry.trace.function.name) for entry, each in claims)
-    if not all(evidence.justifications.hold_in_64_bits(*each) for each in said):
+    proofs = ((each.obligation.claim, _facts(each.verdict), entry.trace.function.name) for entry, each in claims)
+    if not all(evidence.justifications.hold_in_64_bits(*each) for each in proofs):
         return Decision(False, CheckStatus.PROVED, PRODUCTS)
     verdicts = [checked_obligation.verdict for _, checked_obligation in claims]
     rests_on = evidence.justifications.of(fact for each in verdicts for fact in _facts(each))
@@ -351,11 +351,11 @@ def _can_always_run(guard: Operation, way: int, entries: Sequence[FunctionRechec
     for op in _inside(guard.regions[way]):
         if op.regions or op.number in changed:
             return False
-        said = (
+        claims = (
             checked_obligation.obligation.claim
             for each in entries
             for checked_obligation in each.checked_obligations.get(op, ())
         )
-        if any(claim is not TRUE for claim in said):
+        if any(claim is not TRUE for claim in claims):
             return False
     return True

@@ -62,8 +62,8 @@ class Justifications:
                 key = key_of(checked_obligation.obligation.as_fact())
                 if isinstance(checked_obligation.verdict, Proved):
                     self._proofs.setdefault(key, []).append(checked_obligation.verdict)
-                    said = checked_obligation.obligation.claim, checked_obligation.verdict
-                    self._proved_at.setdefault((entry.trace.function.name, key), []).append(said)
+                    proof = checked_obligation.obligation.claim, checked_obligation.verdict
+                    self._proved_at.setdefault((entry.trace.function.name, key), []).append(proof)
                 else:
                     self._standing.add(key)
 

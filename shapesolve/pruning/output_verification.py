@@ -144,8 +144,8 @@ class OutputVerifier:
             accepted = self._held_or_never_reached(left, pruned) if lost else frozenset[str]()
             for each in lost:
                 if each.obligation.identity not in accepted:
-                    said = f"{each.obligation.op.name} ({each.obligation.clause})"
-                    raise RewriteError(f"{said} was proved, and is {each.verdict.word} in the pruned program")
+                    claim_text = f"{each.obligation.op.name} ({each.obligation.clause})"
+                    raise RewriteError(f"{claim_text} was proved, and is {each.verdict.word} in the pruned program")
 
     def _held_or_never_reached(self, left: PrunedEntry, pruned: Program) -> frozenset[str]:
         walk = partial(self._trace, left.before, pruned)

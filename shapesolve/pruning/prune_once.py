@@ -148,13 +148,13 @@ def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int]
     """
     found: dict[Location, None] = {}
     for entry in entries:
-        said: set[Formula] = set()
+        claims: set[Formula] = set()
         for checked_obligation in entry.all:
             obligation = checked_obligation.obligation
             is_open = not isinstance(checked_obligation.verdict, Proved | Unreachable)
-            if obligation.kind is Kind.CHECK or not is_open or obligation.claim in said:
+            if obligation.kind is Kind.CHECK or not is_open or obligation.claim in claims:
                 continue
-            said.add(obligation.claim)
+            claims.add(obligation.claim)
             if left is None or obligation.op.number in left:
                 found[obligation.location] = None
     return tuple(found)
@@ -437,16 +437,17 @@ def _joins_one(op: Operation) -> bool:
 def _never_defined(
     entry: FunctionRecheck, checked_obligation: CheckedObligation, justifications: Justifications
 ) -> str:
-    said = checked_obligation.obligation
-    what = f"{justifications.describe_op(said.op.name, said.location)} demands `{said.claim}`, which never holds"
+    obligation = checked_obligation.obligation
+    op = justifications.describe_op(obligation.op.name, obligation.location)
+    what = f"{op} demands `{obligation.claim}`, which never holds"
     return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
 
 
 def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justifications: Justifications) -> str:
     maker = error.producer
     place = "" if maker is None else f", from {justifications.describe_op(maker.name, maker.location)}"
-    said = f': "{error.message}"' if error.message else ""
-    return f"WARNING: result {error.position} of @{entry.trace.function.name} is an error in every call{place}{said}"
+    message = f': "{error.message}"' if error.message else ""
+    return f"WARNING: result {error.position} of @{entry.trace.function.name} is an error in every call{place}{message}"
 
 
 def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:

@@ -98,8 +98,8 @@ class WitnessReplacements:
         function = self._completeness.function_of(op)
         if op.name.endswith(".return") and function is not None and self._completeness.callers().get(function.name):
             return True
-        said = (each.obligation for entry in self._entries for each in entry.checked_obligations.get(op, ()))
-        return any(each.kind is not Kind.CHECK and each.claim is not TRUE for each in said)
+        obligations = (each.obligation for entry in self._entries for each in entry.checked_obligations.get(op, ()))
+        return any(each.kind is not Kind.CHECK and each.claim is not TRUE for each in obligations)
 
     def _waiting(self, op: Operation) -> Iterator[Operation]:
         """Yield the operations that use a witness, what it guards, and what is computed from that."""

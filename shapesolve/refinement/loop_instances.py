@@ -200,18 +200,20 @@ class LoopInstances:
             fact = each.fact
             if fact is None or fact.formula is TRUE:
                 continue
-            said, around = fact.formula.variables, self._loops.around(each.around)
-            nest = () if around is None else self._nest(each, around, said)
-            is_whole = said & self._iterations.keys() <= set(numbers(nest))  # of no iteration that is not told apart
-            if is_whole and not common.issuperset(numbers(nest)) and not _has_shapes(said - outside):
+            variables, around = fact.formula.variables, self._loops.around(each.around)
+            nest = () if around is None else self._nest(each, around, variables)
+            is_whole = variables & self._iterations.keys() <= set(
+                numbers(nest)
+            )  # of no iteration that is not told apart
+            if is_whole and not common.issuperset(numbers(nest)) and not _has_shapes(variables - outside):
                 yield _Repeated(position, fact, around or (), nest, outside)
             if not any(scope.enter.repeats for scope in each.around):
-                outside |= said - self._iterations.keys() - self._inner
+                outside |= variables - self._iterations.keys() - self._inner
 
-    def _nest(self, each: Guarded, around: Nest, said: frozenset[Variable]) -> Nest:
+    def _nest(self, each: Guarded, around: Nest, variables: frozenset[Variable]) -> Nest:
         """Return the loops around an event, and the one that its operation is: one that works on many positions."""
         own = self._loops.of(each.event.op) if isinstance(each.event, Obligation) else None
-        return around if own is None or own in around or said.isdisjoint(own.numbers) else (*around, own)
+        return around if own is None or own in around or variables.isdisjoint(own.numbers) else (*around, own)
 
     # Instances ---------------------------------------------------------------------------------------------------
 

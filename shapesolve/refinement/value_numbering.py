@@ -221,13 +221,13 @@ class Numbering:
         for block in region.blocks:
             spelled.append([repr(argument.type) for argument in block.arguments])
             for op in block.operations:
-                said = self._spelled(op, known, loosely=loosely)
-                if said is None:
+                found = self._spelled(op, known, loosely=loosely)
+                if found is None:
                     return None
-                spelled.append(said.text)
-                up_to_floats = up_to_floats or said.up_to_floats
+                spelled.append(found.text)
+                up_to_floats = up_to_floats or found.up_to_floats
                 for result in op.results:
-                    known[result] = f"{_UP_TO_FLOATS if said.up_to_floats else ''}%{len(known)}"
+                    known[result] = f"{_UP_TO_FLOATS if found.up_to_floats else ''}%{len(known)}"
         return _Spelled(spelled, up_to_floats)
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
@@ -342,5 +342,5 @@ def _attribute(attribute: Attribute) -> str | None:
     return repr(attribute) if is_whole(attribute) else None
 
 
-def _digest(said: object) -> str:
-    return hashlib.blake2b(repr(said).encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()
+def _digest(text: object) -> str:
+    return hashlib.blake2b(repr(text).encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()

@@ -41,8 +41,8 @@ def _signs(conditions: Sequence[Formula], integers: IntegerList) -> Iterator[Col
 
 def _in_terms_of_element(condition: Formula, sign: Dim, element: Dim) -> Formula:
     """Return the condition with comparisons of a sign to 0 said of the element."""
-    said = {equal(sign, 0): at_least(-1 - element, 0), at_least(sign, 1): at_least(element, 0)}
-    return on_comparisons(condition, lambda part: said.get(part, part))
+    element_claims = {equal(sign, 0): at_least(-1 - element, 0), at_least(sign, 1): at_least(element, 0)}
+    return on_comparisons(condition, lambda part: element_claims.get(part, part))
 
 
 def _index_text(integers: IntegerList, position: Dim) -> Dim:

@@ -109,19 +109,19 @@ def _with_whole_columns(conditions: Sequence[Formula]) -> list[Formula]:
         return list(conditions)
     order = list(dict.fromkeys(part for each in whole for part in each.parts))
     found: list[Formula] = []
-    said = set[frozenset[Dim]]()
+    covered = set[frozenset[Dim]]()
     for each in conditions:
         if not isinstance(each, Compatible):
             found.append(each)
             continue
         own = {frozenset(pair) for pair in combinations(each.parts, 2)}
-        if own <= said:
+        if own <= covered:
             continue
         column = dict.fromkeys(each.parts)
         for size in order:
             if size not in column and all(frozenset((size, other)) in pairs for other in column):
                 column[size] = None
-        said |= {frozenset(pair) for pair in combinations(column, 2)}
+        covered |= {frozenset(pair) for pair in combinations(column, 2)}
         found.append(compatible(column))
     return found
 
@@ -160,10 +160,14 @@ def condition_texts(conditions: Sequence[Formula], scope: Scope) -> list[str]:
     named = with_element_names(conditions, scope.lists)
     if all(map(operator.is_, named, conditions)):
         return texts
-    said = [readable_claim(each) for each in named]
-    meant = [parse_in(each, scope) for each in said]
+    readable_texts = [readable_claim(each) for each in named]
+    meant = [parse_in(each, scope) for each in readable_texts]
     read = [each for each in meant if each is not None]
-    return said if len(read) == len(said) and _same(conjunction(read), conjunction(conditions)) else texts
+    return (
+        readable_texts
+        if len(read) == len(readable_texts) and _same(conjunction(read), conjunction(conditions))
+        else texts
+    )
 
 
 def conjunction_text(conditions: Sequence[Formula], scope: Scope) -> str:

@@ -134,13 +134,13 @@ class OverflowAssumptions:
 def fails_only_if_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undecided:
     """Return the verdict for a claim that fails only for sizes that violate one of these overflow assumptions."""
     obstacle = UndecidedReason.MEMORY if all(each.unlikely for each in presumptions) else UndecidedReason.PRESUMPTION
-    said = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
-    return Undecided(obstacle, f"it fails only for sizes for which {said}")
+    text = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
+    return Undecided(obstacle, f"it fails only for sizes for which {text}")
 
 
 def _impossible(presumptions: Iterable[OverflowAssumption]) -> Undecided:
-    said = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
-    return Undecided(UndecidedReason.PRESUMPTION, f"{said} for all sizes that get here")
+    text = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
+    return Undecided(UndecidedReason.PRESUMPTION, f"{text} for all sizes that get here")
 
 
 def _text_of(presumption: OverflowAssumption) -> str:

@@ -252,8 +252,8 @@ class Undecided(_Verdict):
         cls, reasons: Sequence[Reason], candidate: Refuted, can_be_executed: bool, limit: SizeLimit | None = None
     ) -> Undecided:
         """Return the verdict that approximations leave undecided whether sizes fail."""
-        said = "; ".join(map(str, reasons))
-        return cls(UndecidedReason.APPROXIMATION, said, candidate, can_be_executed, tuple(reasons), limit)
+        reason = "; ".join(map(str, reasons))
+        return cls(UndecidedReason.APPROXIMATION, reason, candidate, can_be_executed, tuple(reasons), limit)
 
     @property
     def word(self) -> VerdictKind:

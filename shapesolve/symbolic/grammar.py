@@ -257,13 +257,13 @@ class _Parser:
 
     def error(self, name: Tree) -> Tree:
         """Parse ``is an error`` or ``is not an error`` behind a name."""
-        said = self.take().text
-        while self.next.text in ("not", "an", "error") and not said.endswith("error"):
-            said += f" {self.take().text}"
-        if said not in ("is an error", "is not an error"):
+        words = self.take().text
+        while self.next.text in ("not", "an", "error") and not words.endswith("error"):
+            words += f" {self.take().text}"
+        if words not in ("is an error", "is not an error"):
             raise self.wrong(f"after `is` comes `an error` or `not an error`: `{name.word} is an error`")
         found = self.tree(Form.ERROR, name.start, self.tokens[self.place - 1].end, (name,))
-        return found if said == "is an error" else self.tree(Form.NOT, name.start, found.end, (found,))
+        return found if words == "is an error" else self.tree(Form.NOT, name.start, found.end, (found,))
 
     def enclosed(self, wanted: str = "") -> tuple[tuple[Tree, ...], int]:
         """Parse a list in brackets, and return its items and its end; ``wanted`` names the item if there must be 1."""

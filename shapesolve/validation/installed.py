@@ -35,10 +35,10 @@ class InstalledPasses:
 
     def steps(self, pipeline: str) -> tuple[PassStep, ...]:
         split_pipeline(pipeline)  # errors of form are placed better by us
-        said, status, errors = self._ask({"pipeline": pipeline, "steps": []}, 0)
-        if not said:
+        events, status, errors = self._ask({"pipeline": pipeline, "steps": []}, 0)
+        if not events:
             raise InputError(f"the process that runs passes ended: {_ending(status, errors)}", where=WHERE)
-        answer = said[0]
+        answer = events[0]
         if answer["event"] == "refused":
             raise pipeline_error(answer["message"], pipeline)
         return split_pipeline(answer["text"])
@@ -61,18 +61,18 @@ class InstalledPasses:
         given = module if isinstance(module, str) else base64.b64encode(module).decode()
         pipelines = [each.pipeline for each in steps]
         request: dict[str, object] = {"module": given, "is_text": is_text, "steps": pipelines, "each_alone": each_alone}
-        said, status, errors = self._ask(request, len(steps))
-        refused = [each["message"] for each in said if each["event"] == "refused"]
+        events, status, errors = self._ask(request, len(steps))
+        refused = [each["message"] for each in events if each["event"] == "refused"]
         if refused:
             raise InputError(f"MLIR refuses the program: {refused[0]}")
-        ended = [each for each in said if each["event"] == "end"]
+        ended = [each for each in events if each["event"] == "end"]
         for each in ended:
             step = steps[int(each["step"])]
             yield PassRun(step, PassEnding[each["ending"]], each["text"], each["message"], each["seconds"])
-        begun = [int(each["step"]) for each in said if each["event"] == "begin"]
+        begun = [int(each["step"]) for each in events if each["event"] == "begin"]
         if len(begun) > len(ended):
             yield interrupted_run(steps[begun[-1]], status, errors, self._seconds)
-        elif not any(each["event"] == "parsed" for each in said):
+        elif not any(each["event"] == "parsed" for each in events):
             raise InputError(f"MLIR crashes on the program: {_ending(status, errors)}")
 
     def _ask(self, request: dict[str, object], count: int) -> Answer:
@@ -90,8 +90,8 @@ def interrupted_run(step: PassStep, status: int, errors: str, seconds: float) ->
 
 
 def _ending(status: int, errors: str) -> str:
-    said = last_words(errors)
-    return f"{ending_words(status)}: {said}" if said else ending_words(status)
+    words = last_words(errors)
+    return f"{ending_words(status)}: {words}" if words else ending_words(status)
 
 
 def ending_words(status: int) -> str:

@@ -202,9 +202,9 @@ def _is_crash(status: int) -> bool:
 
 
 def _problem(ended: _Ended) -> str:
-    said = last_words(ended.errors).replace("input.mlir:", "line ")
-    if said:
-        return said.rpartition("/")[2] if said.startswith("/") else said
+    words = last_words(ended.errors).replace("input.mlir:", "line ")
+    if words:
+        return words.rpartition("/")[2] if words.startswith("/") else words
     return "it wrote no module" if not ended.status else ending_words(ended.status)
 
 

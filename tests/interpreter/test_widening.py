@@ -58,5 +58,5 @@ def test_how_often_a_loop_runs_is_not_said_by_what_is_known_inside() -> None:
     condition = at_least(K - round, 1)
     assert trip_count(condition, round, frozenset({"k"})) is None
     found = trip_count(condition, round, frozenset())
-    assert found is not None and found.at.variables == K.variables and found.comes is TRUE
+    assert found is not None and found.at.variables == K.variables and found.exists is TRUE
     assert trip_count(TRUE, round, frozenset()) is None

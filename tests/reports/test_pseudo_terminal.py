@@ -22,6 +22,8 @@ import fcntl
 import pty
 import termios
 
+pytestmark = pytest.mark.process
+
 COLUMNS, LINES = 80, 50
 FIVE = "five"
 COLOR = re.compile(r"\x1b\[[0-9;]*m")

@@ -27,7 +27,7 @@ from shapesolve.simplification.simplify import (
     sufficient_bound,
 )
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import not_implied
+from shapesolve.solver.entailment import entails, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import Formula, IsZero
@@ -103,7 +103,8 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     in_time = not function.deadline.passed
     if in_time and needed and are_contradictory(list(needed), known):
         return Suggestions((), exact=False, unsaid=len(unsayable), hopeless=True)
-    pieces, beyond = shortest_and_inexpressible(list(needed), known, scope) if in_time else (list(needed), ())
+    whole_claims = _with_simplified(list(needed), function, scope) if in_time else list(needed)
+    pieces, beyond = shortest_and_inexpressible(whole_claims, known, scope) if in_time else (whole_claims, ())
     text_of = dict(zip(pieces, condition_texts(pieces, scope), strict=True))
     texts: dict[str, None] = {}
     unsaid = 0
@@ -136,6 +137,31 @@ def _empty_arguments(trace: Trace, conditions: Sequence[Formula]) -> tuple[str, 
         for index, value in enumerate(trace.inputs)
         if isinstance(value, Tensor) and isinstance(value.shape, RankedShape) and not zeros.isdisjoint(value.shape.dims)
     )
+
+
+def _with_simplified(needed: Sequence[Formula], function: FunctionReport, scope: Scope) -> list[Formula]:
+    """Return conditions that mean the same together; long claims in the form to which the facts reduce them.
+
+    The facts include claims before, so that each such form is compared with its claim under the other conditions.
+    """
+    simplified: dict[Formula, Formula] = {}
+    for each in function.checked_obligations:
+        claim, verdict = each.obligation.claim, each.verdict
+        condition = verdict.condition if isinstance(verdict, Refuted) else None
+        if condition is not None and len(condition.text) <= LONGEST < len(claim.text):
+            simplified[claim] = condition
+    known = [fact.formula for fact in function.assumptions]
+    found = list(needed)
+    for place, claim in enumerate(found):
+        short = simplified.get(claim)
+        if short is None or not _is_printable(short, function.trace, scope):
+            continue
+        premises = [*known, *(each for each in found if each is not claim)]
+        if entails(claim, [*premises, short], budget=budgets.LARGE) and entails(
+            short, [*premises, claim], budget=budgets.LARGE
+        ):
+            found[place] = short
+    return found
 
 
 @value_record

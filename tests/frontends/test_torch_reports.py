@@ -312,3 +312,35 @@ def test_a_declared_name_that_became_a_number_does_not_end_the_check(
     said = " ".join(capsys.readouterr().out.split())
     assert "fours.py:8: error: view needs T % 4 == 0" in said
     assert "only admits B == 1: B was declared dynamic and is 1 in it" in said
+
+
+WAVE = """\
+import torch
+from torch.export import Dim
+
+
+class Wave(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = torch.nn.ModuleList(torch.nn.Conv1d(4, 4, 2, dilation=each) for each in (1, 2, 4, 8))
+
+    def forward(self, x):
+        total, kept = 0, x.shape[-1] - 15
+        for each in self.layers:
+            y = torch.relu(each(x))
+            total = total + y[:, :, -kept:]
+            x = y + x[:, :, -y.shape[-1] :]
+        return total
+
+
+def make():
+    return Wave(), (torch.ones(2, 4, 40),), {"x": {2: Dim("T", min=8, max=4096)}}
+"""
+
+
+def test_a_long_condition_has_the_form_to_which_the_facts_reduce_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "wave.py").write_text(WAVE)
+    assert main(["check", f"{tmp_path / 'wave.py'}:make", "--level", "torch"]) == 1
+    assert "safe when  T >= 16\n" in capsys.readouterr().out

@@ -18,7 +18,7 @@ from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, print_exporter, print_failures_outside
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
 from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
-from shapesolve.reports.long_conditions import print_condition
+from shapesolve.reports.long_conditions import print_conditions
 from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
@@ -82,6 +82,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
             print_failures_outside(report, page)
         print_exporter(report, page, verbose=verbose)
         _print_assumptions(printers, page, verbose=verbose)
+        page.print_way_to_the_whole()
         page.gap()
     if not report.has_lowering:
         print_summary(diagnosis, page)
@@ -341,8 +342,7 @@ def print_suggestions(
     if suggested.unsaid:
         page.field("missing", missing_words(suggested))
     if suggested.assumptions:
-        for label, text in condition_rows(suggested):
-            print_condition(page, label, text, "bold", verbose=verbose)
+        print_conditions(page, condition_rows(suggested), "bold", verbose=verbose)
         if not suggested.exact:
             page.field("", inexact_words(suggested, function.checked_obligations))
         if suggested.empty:

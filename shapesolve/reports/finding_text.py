@@ -322,7 +322,10 @@ class FindingPrinter:
         print_condition(self.page, label, text, verbose=self.verbose)
 
     def _cut(self, text: str, limit: int = LONGEST_CLAIM) -> str:
-        return text if self.verbose else shortened(text, limit)
+        if self.verbose or len(text) <= limit:
+            return text
+        self.page.is_cut = True
+        return shortened(text, limit)
 
 
 def _is_superseded_by_original(checked_obligation: CheckedObligation) -> bool:

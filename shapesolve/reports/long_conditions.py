@@ -25,6 +25,9 @@ _SHORTEST_SINGLE = 40
 _LONGEST_SINGLE = 150
 _MOST_NAMES = 60
 _LONGEST_TEXT = 20_000
+_LONG_ALTERNATIVES = 80
+_MOST_IN_FULL = 2
+"""Long conditions that are printed in full though they share alternatives."""
 _LETTERS = "CDEGHPQRSTUVW"
 _WORD = re.compile(r"[\w.%#@]*\Z")
 
@@ -56,6 +59,37 @@ def with_names(text: str, room: int = LONGEST_UNNAMED) -> NamedCondition:
         parts = [each.replace(group, name) for each in parts]
         parts.append(group[1:-1] if group.startswith("(") else group)
     return _numbered(parts, letter)
+
+
+def with_shared_alternatives(texts: Sequence[str]) -> tuple[list[str], tuple[tuple[str, str], ...]]:
+    """Return conditions with a name for the alternatives that all long ones share, and what it stands for.
+
+    ``a == 0 or b == 0 or x == y``, ``a == 0 or b == 0 or x == z`` become ``C1 or x == y``, ``C1 or x == z``.
+    """
+    long = [each for each in map(_alternatives, texts) if len(each) > 1 and len(" or ".join(each)) > _LONG_ALTERNATIVES]
+    shared = [each for each in long[0] if all(each in other for other in long)] if len(long) > _MOST_IN_FULL else []
+    letter = _free_letter(" ".join(texts))
+    if len(shared) < 2 or not letter or any(len(each) == len(shared) for each in long):
+        return list(texts), ()
+    name, named = f"{letter}1", list[str]()
+    for text in texts:
+        found = _alternatives(text)
+        rest = [each for each in found if each not in shared]
+        named.append(" or ".join((name, *rest)) if found in long else text)
+    return named, ((name, " or ".join(shared)),)
+
+
+def _alternatives(text: str) -> list[str]:
+    """Return the parts of a disjunction; the text itself if it is none, or joins its parts with "and" too."""
+    parts, depth, start = list[str](), 0, 0
+    for at, each in enumerate(text):
+        depth += (each in "([") - (each in ")]")
+        if depth == 0 and text.startswith(" and ", at):
+            return [text]
+        if depth == 0 and text.startswith(" or ", at):
+            parts.append(text[start:at])
+            start = at + len(" or ")
+    return [*parts, text[start:]]
 
 
 def _free_letter(text: str) -> str:
@@ -134,6 +168,15 @@ def print_condition(
     named = with_names(text)
     page.field(label, _shown(named.text, verbose) + tail, style, indent=indent)
     print_names(page, named, len(text), indent=indent, verbose=verbose)
+
+
+def print_conditions(page: Page, rows: Sequence[tuple[str, str]], style: str, *, verbose: bool) -> None:
+    """Print conditions, each with its label, and below them what the name of their shared alternatives stands for."""
+    texts, definitions = with_shared_alternatives([text for _, text in rows])
+    for (label, _), text in zip(rows, texts, strict=True):
+        print_condition(page, label, text, style, verbose=verbose)
+    for name, part in definitions:
+        print_condition(page, "where", f"{name} = {part}", verbose=verbose)
 
 
 def print_names(page: Page, named: NamedCondition, length: int, *, indent: int, verbose: bool) -> None:

@@ -96,6 +96,8 @@ class Page:
         self.width = width_of(self._stream) if width is None else width
         self.room: int = self.width if self._stream.isatty() else LONGEST_LINE
         """Characters of a line: those of the terminal, or `LONGEST_LINE`."""
+        self.is_cut = False
+        """Whether something is printed in part, of which nothing beside it says where the whole stands."""
         self._is_after_text = False
 
     def line(self, text: str = "", style: str = "", *, indent: int = 0) -> None:
@@ -143,6 +145,11 @@ class Page:
             break_long_words=any(len(word) > room for word in shown.split()),
             break_on_hyphens=False,
         )
+
+    def print_way_to_the_whole(self) -> None:
+        """Say what shows all of what is printed in part, if anything is."""
+        if self.is_cut:
+            self.field("...", "stands for what is left out; --verbose shows it")
 
     def gap(self) -> None:
         """Print an empty line, unless nothing stands above it or an empty one does."""

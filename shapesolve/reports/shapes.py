@@ -52,6 +52,8 @@ def print_shapes(
         obligation = checked_obligation.obligation
         claim = required(obligation, checked_obligation.verdict, inferred.trace)
         page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.op.name} {obligation.clause})")
+    if inferred.trace.leans_on:
+        page.field("assumes", "; ".join(inferred.trace.leans_on))
     for label, text in zip(_labels("unknown"), dict.fromkeys(_unmodeled(inferred)), strict=False):
         page.field(label, text)
 

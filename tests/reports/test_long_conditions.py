@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shapesolve.reports.long_conditions import NamedCondition, print_condition, with_names
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.reports.check_text import print_report
+from shapesolve.reports.long_conditions import (
+    NamedCondition,
+    print_condition,
+    with_names,
+    with_shared_alternatives,
+)
 from shapesolve.reports.page import LONGEST_LINE, Page
 
 ATOMS = st.sampled_from(["a[0]", "b[1]", "n", "%g.rounded", "3", "C1", "idx.values[0]"])
@@ -97,3 +107,46 @@ def test_all_of_it_is_printed_or_the_place_of_the_whole() -> None:
         for name in re.findall(r"[xn]\d+", text):
             assert re.search(rf"\b{name}\b", whole)
         assert all(len(line) <= LONGEST_LINE for line in (*lines, whole[:1]))
+
+
+LONG = [f"extent_of_{each} == number_of_{each}" for each in "abcdefgh"]
+
+
+@given(
+    st.lists(st.sampled_from(LONG), min_size=2, max_size=4, unique=True),
+    st.lists(st.lists(st.sampled_from([*LONG, "x == 1", "f(y or z)"]), max_size=3, unique=True), max_size=6),
+)
+def test_alternatives_keep_what_they_are(shared: list[str], rests: list[list[str]]) -> None:
+    texts = ["n >= 1 and (a or b)", "n >= 2", *(" or ".join(dict.fromkeys([*shared, *rest])) for rest in rests)]
+    named, definitions = with_shared_alternatives(texts)
+    for text, each in zip(texts, named, strict=True):
+        for name, part in definitions:
+            each = each.replace(name, part)
+        assert set(each.split(" or ")) == set(text.split(" or "))
+    assert not definitions or sum(map(len, named)) < sum(map(len, texts))
+
+
+def test_shared_alternatives_get_a_name() -> None:
+    empty = " or ".join(f"broadcast(a[{each}], b[{each}]) == 0" for each in range(3))
+    texts = ["n >= 1", *(f"{empty} or a[{each}] == c[{each}]" for each in range(3))]
+    named, definitions = with_shared_alternatives(texts)
+    assert named == ["n >= 1", "C1 or a[0] == c[0]", "C1 or a[1] == c[1]", "C1 or a[2] == c[2]"]
+    assert definitions == (("C1", empty),)
+    assert with_shared_alternatives(texts[:3]) == (texts[:3], ())
+    assert with_shared_alternatives([]) == ([], ())
+
+
+def test_what_is_cut_says_where_the_whole_stands() -> None:
+    ranked = "x".join("?" * 6)
+    tensor = f"tensor<{ranked}xf32>"
+    text = f"""func.func @f(%a: {tensor}, %b: {tensor}, %c: {tensor}) {{
+  %0 = tosa.add %a, %b : ({tensor}, {tensor}) -> {tensor}
+  %1 = linalg.add ins(%0, %c : {tensor}, {tensor}) outs(%a : {tensor}) -> {tensor}
+  return
+}}"""
+    diagnosis = diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False)))
+    for verbose in (False, True):
+        stream = io.StringIO()
+        print_report(diagnosis, Page(stream, color="never", width=80), verbose=verbose)
+        assert ("   ...        stands for what is left out; --verbose shows it" in stream.getvalue()) is not verbose
+        assert "C1 or a[0] == broadcast(a[0], b[0])" in stream.getvalue()

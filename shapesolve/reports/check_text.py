@@ -82,7 +82,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
             print_failures_outside(report, page)
         print_exporter(report, page, verbose=verbose)
         _print_assumptions(printers, page, verbose=verbose)
-        page.print_way_to_the_whole()
+        page.print_note_on_cuts()
         page.gap()
     if not report.has_lowering:
         print_summary(diagnosis, page)

@@ -129,7 +129,7 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
     page.field("domain", domain_words(report.min_size, largest))
     for words in dict.fromkeys(words for each in found for words in each.diagnosis.report.trace.leans_on):
         page.field("assumes", words)
-    page.print_way_to_the_whole()
+    page.print_note_on_cuts()
 
 
 def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) -> None:

@@ -146,7 +146,7 @@ class Page:
             break_on_hyphens=False,
         )
 
-    def print_way_to_the_whole(self) -> None:
+    def print_note_on_cuts(self) -> None:
         """Say what shows all of what is printed in part, if anything is."""
         if self.is_cut:
             self.field("...", "stands for what is left out; --verbose shows it")

@@ -9,7 +9,7 @@ remembered in normal form and no solver is asked for them again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Protocol
@@ -20,6 +20,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.options import Options
 from shapesolve.records import record, value_record
 from shapesolve.simplification.completed_loops import generalization
+from shapesolve.solver.known_proofs import KnownProofs
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Solver, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.solver.z3.adapter import Z3Solver
@@ -46,8 +47,8 @@ def solver_of(options: Options) -> Z3Solver:
     return Z3Solver(seed=options.seed, dump_directory=options.dump_directory, deadline=options.deadline)
 
 
-def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
-    """Return a prover that knows which values of a trace are approximations."""
+def prover_of(trace: Trace, solver: Solver, options: Options, known: KnownProofs | None = None) -> Prover:
+    """Return a prover that knows which values of a trace are approximations, and perhaps earlier proofs."""
     approximated = {each: a.named_cause for a in trace.approximations for each in a.free}
     undefined = frozenset(each for a in trace.approximations if a.is_undefined for each in a.free)
     return Prover(
@@ -58,6 +59,7 @@ def prover_of(trace: Trace, solver: Solver, options: Options) -> Prover:
         budget=options.budget,
         extents=(options.min_size, options.max_size),
         deadline=options.deadline,
+        known=known,
     )
 
 
@@ -131,6 +133,7 @@ class Policy:
         becomes_fact: Whether a checked obligation becomes a fact for what follows: one mistake is reported once.
         answers: Whether to answer fold queries about conditions.
         may_fold: Operations whose fold queries about alternatives are answered.
+        folds_to: The alternatives of these operations that are asked about; None means all.
         bare: Leave out the assumptions that the program states.
         late: Believe these assumptions at each obligation, as far as they agree with the facts there; with ``bare``.
         tolerant: Leave out facts that contradict those before them.
@@ -143,6 +146,7 @@ class Policy:
     becomes_fact: Callable[[CheckedObligation], bool] = always
     answers: bool = False
     may_fold: Callable[[Operation], bool] = never
+    folds_to: Mapping[Operation, Container[Alternative]] | None = None
     bare: bool = False
     late: LateAssumptions | None = None
     tolerant: bool = False
@@ -212,8 +216,10 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
     def fold_query(self, question: FoldQuery, around: Around) -> None:
         if question.alternative is not None:
             if self._policy.may_fold(question.op):
-                ask = partial(self._ask, self.provers[-1])
-                _decide_alternative(ask, question, question.alternative, self.ways.setdefault(question.op, {}))
+                asked = self.ways.setdefault(question.op, {})
+                only = self._policy.folds_to
+                if only is None or question.alternative in only[question.op]:
+                    _decide_alternative(partial(self._ask, self.provers[-1]), question, question.alternative, asked)
         elif self._policy.answers:
             self._answers[question.op].append(_answered(partial(self._ask, self.provers[-1]), question))
 

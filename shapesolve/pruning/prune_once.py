@@ -415,12 +415,14 @@ def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionR
     """Return the recheck of an entry point under weakening semantics."""
     if options.trust_ub:
         return plain
-    alike = {op for op in plain.fold_verdicts if plain.always(op)}
+    alike = {op: ways for op in plain.fold_verdicts if (ways := plain.always(op))}
 
     def check_trace(
         trace: Trace, may_hold: Callable[[Obligation], bool], detail: Callable[[Obligation], Detail]
     ) -> FunctionRecheck:
-        return recheck(trace, options, should_check=may_hold, detail=detail, compares=lambda op: op in alike)
+        return recheck(
+            trace, options, should_check=may_hold, detail=detail, compares=alike.__contains__, folds_to=alike
+        )
 
     return UndefinedOpsAnalysis(partial(walk, plain.trace.function), check_trace, plain)
 

@@ -7,7 +7,7 @@ an assertion that is no barrier does not justify removing one that is, nor a bra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import zip_longest
 
@@ -171,6 +171,7 @@ def recheck(
     late: bool = False,
     detail: Callable[[Obligation], Detail] = only_whether_proved,
     compares: Callable[[Operation], bool] = always,
+    folds_to: Mapping[Operation, Container[Alternative]] | None = None,
     ends_early: bool = False,
 ) -> FunctionRecheck:
     """Check a trace in program order.
@@ -188,6 +189,7 @@ def recheck(
             for what follows: if it goes, it must not count among the checks.
         detail: How much to find out about an obligation.
         compares: Operations whose folding to an alternative is decided.
+        folds_to: The alternatives that alone are decided; None means all.
         ends_early: Stop after the last obligation that is worth deciding.
     """
     policy = Policy(
@@ -198,6 +200,7 @@ def recheck(
         ),
         answers=ask,
         may_fold=compares,
+        folds_to=folds_to,
         bare=bare or late,
         late=LateAssumptions(trace.assumptions) if late else None,
         tolerant=late,
@@ -276,6 +279,9 @@ def _run(
             if not left:
                 break
     at_end(prover)
+    if options.answers is not None:
+        for each in checker.provers:
+            options.answers.proofs.learn(each.proved)
     return FunctionRecheck(trace, contradiction, by_operation, checker.answers, fold_verdicts=checker.ways)
 
 
@@ -291,4 +297,6 @@ def _barrier_prover(trace: Trace, options: Options, policy: Policy) -> Prover | 
 
 def _prover(trace: Trace, options: Options) -> Prover:
     solver = solver_of(options)
-    return prover_of(trace, CachingSolver(solver, options.answers) if options.answers else solver, options)
+    if options.answers is None:
+        return prover_of(trace, solver, options)
+    return prover_of(trace, CachingSolver(solver, options.answers), options, options.answers.proofs)

@@ -71,7 +71,7 @@ class OverflowAssumptions:
         The facts must be known to hold together.
         """
         for _ in range(MOST_REPAIRS):
-            if self._hold():
+            if self.hold():
                 return None
             query = [(-1 - n, self._propagator.simplify(each.formula)[0]) for n, each in enumerate(self._active)]
             false = [self._active[-1 - label] for label, formula in query if formula is FALSE]
@@ -111,23 +111,34 @@ class OverflowAssumptions:
         """A pair that changes whenever the kept sizes may have changed or a variable was eliminated."""
         return self._reach.version, len(self._propagator.simplifier.solved)
 
-    def _hold(self) -> bool:
+    @property
+    def is_settled(self) -> bool:
+        """True if the kept sizes are known to satisfy every assumption, without a further look."""
+        return self._checked == len(self._active) and (not self._active or self._checked_at == self._state)
+
+    @property
+    def active_formulas(self) -> list[Formula]:
+        """The formulas of the assumptions without which no verdict stands."""
+        return [each.formula for each in self._active]
+
+    def hold(self) -> bool:
         """Return whether the kept sizes satisfy every assumption."""
         state = self._state
         if state != self._checked_at:
             self._checked, self._checked_at = 0, state
         while self._checked < len(self._active):
             formula = self._active[self._checked].formula
-            if not holds(formula, self._kept(formula.variables)):
+            if not holds(formula, self.sizes_of(formula.variables, self._reach.model)):
                 return False
             self._checked += 1
         return True
 
-    def _kept(self, variables: Iterable[Variable]) -> Model:
+    def sizes_of(self, variables: Iterable[Variable], model: Model) -> Model:
+        """Return the sizes of some variables, eliminated ones included, in a model of those that are not."""
         sizes = Model()
         for each in variables:
             definition = self._propagator.definition(each)
-            sizes[each] = self._reach.model[each] if definition is None else evaluate(definition[0], self._reach.model)
+            sizes[each] = model[each] if definition is None else evaluate(definition[0], model)
         return sizes
 
 

@@ -9,6 +9,7 @@ from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.reasons import Reason
 from shapesolve.solver.assumptions import ApproximationTracker, OverflowAssumptions
+from shapesolve.solver.known_proofs import KnownProofs, WaitingFacts
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
@@ -48,6 +49,8 @@ from shapesolve.trace.events import Fact, OverflowAssumption
 MANY_VARIABLES = 16
 """A claim about more variables than this is tried with sizes that are equal but for one before a solver is asked."""
 
+_BY_NORMAL_FORM = Proved("normal form")
+
 Generalize = Callable[[Formula], Formula | None]
 """Returns what a claim on one iteration says of all of them; None if that is unknown."""
 
@@ -70,6 +73,7 @@ class Prover:
         extents: The least and the largest extent of an input of unknown rank in a counterexample; the sizes of
             other inputs have bounds of their own.
         deadline: Claims that are decided after it are undecided.
+        known: Proofs of earlier checks. If there are any, facts are propagated when a claim needs it that has none.
     """
 
     def __init__(
@@ -82,6 +86,7 @@ class Prover:
         budget: int = DEFAULT_BUDGET,
         extents: tuple[int, int] = (0, MAX_SIZE),
         deadline: Deadline = NEVER,
+        known: KnownProofs | None = None,
     ) -> None:
         self._deadline = deadline
         self._inputs = tuple(inputs)
@@ -110,6 +115,12 @@ class Prover:
         self._limits = SizeLimits(self._propagator, self._solver, self._inputs, budget)
         self._proved = set[Formula]()  # since the innermost scope began, or another one ended
         self._unreachable: Unreachable | None = None  # the latest such verdict: claims of one place share it
+        self._known = known or None
+        self._records = known is not None
+        self._waiting = WaitingFacts(self._propagator, self._reach, self._overflow)
+        self._numbers: dict[Formula, list[int]] = {}  # of the facts that hold here, where proofs are known
+        self.proved: list[tuple[Formula, Proved]] = []
+        """The claims that it proved, where earlier proofs may be used."""
         self._lost = ""  # why a fact that holds is not among those that are known
 
     # Facts and scopes --------------------------------------------------------------------------------------------
@@ -126,19 +137,31 @@ class Prover:
             self._approximations.mark_implied(number)
         if self._scopes:
             self._scopes[-1].raised.append(number)
+        if self._known is not None:
+            self._numbers.setdefault(fact.formula, []).append(number)
         if self._deadline.passed:  # nothing is judged any more
             return
+        if self._known is not None:
+            if self._waiting.add_fact(fact.formula, number):
+                return
+            self._waiting.propagate()
         self._propagator.assume(fact.formula, number)
+        if self._known is not None:
+            self._waiting.settle(self._budget)
 
     def assume_no_overflow(self, presumption: OverflowAssumption) -> None:
         """Add an overflow assumption from here to the end of the innermost scope."""
-        self._overflow.add(presumption)
+        if self._known is None or presumption.unlikely or not self._waiting.add_overflow_assumption(presumption):
+            self._waiting.propagate()
+            self._overflow.add(presumption)
 
     def enter(self, condition: Fact | None, approximate: str = "") -> None:
         """Begin a region, reached only where the condition holds."""
-        self._reach.push()
-        self._propagator.push()
-        self._overflow.push()
+        if self._known is None or not self._waiting.begin(None if condition is None else condition.formula):
+            self._waiting.propagate()
+            self._reach.push()
+            self._propagator.push()
+            self._overflow.push()
         way = frozenset[Variable]() if condition is None else condition.formula.variables
         self._scopes.append(_Scope([], approximate, len(self._active), way))
         if condition is not None:
@@ -151,13 +174,26 @@ class Prover:
         ``generalize`` returns what a fact about the generic iteration of a loop says of all of them, or None.
         """
         scope = self._scopes.pop()
-        self._reach.pop()
-        self._propagator.pop()
-        self._overflow.pop(None if scope.approximate else runs)
+        lasting = None if scope.approximate else runs
+        did_wait, waiting = self._waiting.end()
+        if not did_wait:
+            self._reach.pop()
+            self._propagator.pop()
+            self._overflow.pop(lasting)
+        if self._known is not None:
+            for number in reversed(self._active[scope.active :]):
+                self._numbers[self._facts[number].formula].pop()
         del self._active[scope.active :]
         self._proved.clear()
-        if runs is None or scope.approximate:
+        if lasting is None:
             return
+        for each in waiting:
+            formula = implies(lasting, each.formula)
+            self.assume_no_overflow(OverflowAssumption(formula, each.because, each.location))
+        self._assume_lasting(scope, lasting, generalize)
+
+    def _assume_lasting(self, scope: _Scope, runs: Formula, generalize: Generalize | None) -> None:
+        """Assume the facts of a scope that has ended wherever ``runs`` holds."""
         for number in scope.raised:
             fact = self._facts[number]
             try:
@@ -184,6 +220,7 @@ class Prover:
 
     def reachable(self) -> Verdict | None:
         """Return `Unreachable` or `Undecided` if no sizes are known that get here, else None."""
+        self._waiting.propagate()
         contradiction = self._reach.contradiction(self._budget)
         if contradiction is not None:
             if self._unreachable is None or not self._unreachable.is_because_of(contradiction):
@@ -219,7 +256,8 @@ class Prover:
         if self._deadline.passed:
             return Undecided(UndecidedReason.COMMAND, TIME_LIMIT)
         try:
-            verdict = self._decide_claim(claim, name, detail)
+            known = self._verdict_at_once(claim, detail) if self._waiting.reached else None
+            verdict = self._decide_claim(claim, name, detail) if known is None else known
             if isinstance(verdict, Proved):
                 self._proved.add(claim)
             return verdict
@@ -227,6 +265,17 @@ class Prover:
             return Undecided(UndecidedReason.SIZE, limit.message)
         except RecursionError:
             return Undecided(UndecidedReason.SIZE, "expressions are nested too deep")
+
+    def _verdict_at_once(self, claim: Formula, detail: Detail) -> Verdict | None:
+        """Return the verdict that earlier proofs or the kept sizes show, which must get here; None if none does."""
+        if self._known is None:
+            return None
+        if claim is TRUE:
+            return _BY_NORMAL_FORM
+        known = self._known.proof_of(claim, self._numbers, self._facts)
+        if known is None and detail in (Detail.SIGHT, Detail.PROOF) and self._waiting.is_false_somewhere(claim):
+            return NOT_PROVED if detail is Detail.PROOF else NOT_SEEN
+        return known
 
     def _decide_claim(self, claim: Formula, name: str, detail: Detail) -> Verdict:
         unreached = self.reachable()
@@ -236,12 +285,16 @@ class Prover:
         if blocking is not None:
             return blocking
         if claim is TRUE:
-            return Proved("normal form")
-        if detail in (Detail.SIGHT, Detail.PROOF) and self._is_false_somewhere(claim):
+            return _BY_NORMAL_FORM
+        known = None if self._known is None else self._known.proof_of(claim, self._numbers, self._facts)
+        if known is not None:
+            return known
+        is_false = self._is_false_somewhere(claim)
+        if detail in (Detail.SIGHT, Detail.PROOF) and is_false:
             return NOT_PROVED if detail is Detail.PROOF else NOT_SEEN
-        why = self._propagator.prove(claim)
+        why = None if is_false else self._propagator.prove(claim)
         if why is not None:
-            return Proved("propagation", why, self._facts)
+            return self._found(claim, Proved("propagation", why, self._facts))
         if detail is Detail.SIGHT:
             return NOT_SEEN
         simple, because = self._propagator.simplify(claim)
@@ -255,6 +308,11 @@ class Prover:
         if against is None and detail is Detail.PROOF and self._reach.nearby(simple) is not None:
             return NOT_PROVED
         return self._by_solver(claim, simple, because, name, detail, self._tried(claim, simple, against))
+
+    def _found(self, claim: Formula, proof: Proved) -> Proved:
+        if self._records:
+            self.proved.append((claim, proof))
+        return proof
 
     def _tried(self, claim: Formula, simple: Formula, against: Model | None) -> Satisfiable | None:
         """Return sizes against the claim that evaluation found, as the answer of a solver, or None."""
@@ -289,7 +347,7 @@ class Prover:
             answer = tried or self._check(query, name)
             if isinstance(answer, Unsatisfiable):
                 used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
-                return Proved(answer.strategy, merge(because, merge_all(used)), self._facts)
+                return self._found(claim, Proved(answer.strategy, merge(because, merge_all(used)), self._facts))
             if detail is Detail.PROOF and self._is_broken(claim, answer):
                 return NOT_PROVED
             if len(facts) < SMALL_SLICE:
@@ -375,17 +433,20 @@ class Prover:
 
     def sample(self) -> Model:
         """Return sizes that get here, provided that `reachable` is None."""
+        self._waiting.propagate()
         sizes = Model(self._reach.model)
         self._refutations.complete(sizes)
         return sizes
 
     def simplified_size(self, size: Dim) -> Dim:
         """Return a size simplified under the facts, in the variables that it and the facts mention."""
+        self._waiting.propagate()
         simple, _ = self._propagator.simplifier.size(size)
         return simple if simple.variables.isdisjoint(self._propagator.shares) else size
 
     def simplified_formula(self, formula: Formula) -> Formula | None:
         """Return a formula simplified under the facts, or None if it becomes too large."""
+        self._waiting.propagate()
         try:
             return self._propagator.simplify(formula)[0]
         except (TooLarge, RecursionError):

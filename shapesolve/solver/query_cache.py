@@ -18,6 +18,7 @@ from dataclasses import replace
 from zlib import crc32
 
 from shapesolve.records import value_record
+from shapesolve.solver.known_proofs import KnownProofs
 from shapesolve.solver.models import Query, checked, sorting_key
 from shapesolve.solver.verdicts import BY_CHANCE, Answer, GaveUp, Label, Origin, Satisfiable, Solver, Unsatisfiable
 from shapesolve.symbolic.atoms import Atom, Choice, Monomial, Quotient, Remainder, ShapeSymbol, Variable
@@ -30,10 +31,21 @@ _Question = tuple[tuple[Formula, ...], int, bool]
 
 
 class QueryCache:
-    """Answers to queries of the same formulas in the same order, with the same budget."""
+    """Answers to queries of the same formulas in the same order, with the same budget.
+
+    Attributes:
+        proofs: Proofs of the claims that checks of the same program asked about.
+    """
 
     def __init__(self) -> None:
+        self.proofs = KnownProofs()
         self._kept: dict[_Question, Answer] = {}
+
+    def without_proofs(self) -> QueryCache:
+        """Return a cache that shares the answers of solvers, and knows no proofs: what verifies proves anew."""
+        other = QueryCache()
+        other._kept = self._kept
+        return other
 
     def get(self, question: _Question) -> Answer | None:
         """Return the cached answer, whose labels are positions, or None."""

@@ -12,7 +12,8 @@ the variables that an operation introduces mostly can, because a fact defines th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from shapesolve.solver.models import Model, in_bounds, sorting_key
@@ -143,6 +144,30 @@ class Reachability:
             if why is not None or self.unknown is not None or not self._learned_bounds():
                 return why
 
+    @property
+    def is_settled(self) -> bool:
+        """True if the kept assignment is known to satisfy all facts and bounds, without a further look."""
+        propagator = self._propagator
+        is_open = propagator.constraints.unchecked or propagator.contradiction is not None
+        is_unknown = self._refuted is not None or self.unknown is not None
+        return not (is_open or is_unknown) and self._bounds_checked == len(propagator.lazy_bounds)
+
+    def switch_to_witness(self, is_wanted: Callable[[Model], bool]) -> bool:
+        """Keep a witness that is wanted, and satisfies all facts, instead of the assignment; return whether one was."""
+        for each in self.witnesses.kept:
+            if is_wanted(each) and self.witnesses.is_within_bounds(each):
+                self.model = Model(each)
+                self._bounds_checked = len(self._propagator.lazy_bounds)
+                self.version += 1
+                return True
+        return False
+
+    def settle(self, budget: int) -> None:
+        """Find sizes that satisfy the facts, or that there are none; the end of a scope keeps them as a witness."""
+        version = self.version
+        if self.contradiction(budget) is None and self.unknown is None and self.version != version:
+            self._adopted += 1
+
     def allows(self, claim: Formula) -> bool:
         """Return whether kept sizes satisfy the facts and a claim. False is inconclusive."""
         return holds(claim, self.model) or self.witnesses.allow(claim)
@@ -254,7 +279,11 @@ class Reachability:
             self.witnesses.learn(fact)
             if holds(fact, self.model) or self._repaired(fact):
                 continue
-            if self._replaced(fact) or self._guessed(fact) or self._repaired(fact, is_known=False):
+            if (
+                self.switch_to_witness(partial(holds, fact))
+                or self._guessed(fact)
+                or self._repaired(fact, is_known=False)
+            ):
                 continue
             why = self._solved(fact, budget)
             if why is not None:
@@ -288,16 +317,6 @@ class Reachability:
                 if (is_known or holds(fact, self.model)) and all(holds(each, self.model) for each in facts):
                     return True
             self.model[variable] = old
-        return False
-
-    def _replaced(self, fact: Formula) -> bool:
-        """Keep a witness that satisfies the fact, as it does all facts before, instead of the assignment."""
-        for each in self.witnesses.kept:
-            if holds(fact, each) and self.witnesses.is_within_bounds(each):
-                self.model = Model(each)
-                self._bounds_checked = -1
-                self.version += 1
-                return True
         return False
 
     def _guessed(self, fact: Formula) -> bool:

@@ -297,4 +297,4 @@ def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> No
 
 def test_a_claim_that_fails_in_every_iteration_requires_that_none_runs() -> None:
     conditions = ("n <= 100", "a[0] == 0")
-    assert suggested_for(ONE_FURTHER) == Suggestions(conditions, exact=True, texts=conditions)
+    assert suggested_for(ONE_FURTHER) == Suggestions(conditions, exact=True, texts=conditions, empty=("a",))

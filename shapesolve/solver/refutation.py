@@ -48,6 +48,10 @@ _OBSTACLES = {
 }
 """Obstacles of the search for sizes that violate no overflow assumption, as reported; any other: nothing was found."""
 
+MOST_ISOLATED = 24
+"""Searches of one function for sizes at which only the present claim fails; each may take as many questions as another
+counterexample, and the first findings are those that are read."""
+
 MOST_TRIED = 8
 """Largest number of values, from the least on, tried for a variable of a claim that is no input."""
 
@@ -87,6 +91,7 @@ class RefutationBuilder:
         self._patience = ShrinkingAllowance()
         self._evaluated = Model()
         self._held = set[int]()  # the numbers of facts that hold at the sizes that were evaluated last
+        self._isolations_left = MOST_ISOLATED
         self.rivals: tuple[Formula, ...] = ()
         """Claims that should hold at the sizes against the present claim, where there are such sizes."""
 
@@ -191,11 +196,12 @@ class RefutationBuilder:
         """Return sizes at which the rivals hold, too, with the variables that they and the query mention.
 
         They are the first such sizes in the order of `size_order`; None where the sizes that were found are such sizes,
-        where there are none, or where they take more sizes of 0 or 1.
+        where there are none, where they take more sizes of 0 or 1, or after many searches.
         """
         sizes = self._completed_sizes(found.model)
-        if all(holds(each, sizes) for each in self.rivals):
+        if all(holds(each, sizes) for each in self.rivals) or not self._isolations_left:
             return None
+        self._isolations_left -= 1
         try:
             apart = conjunction((query[0][1], *(self._propagator.simplify(each)[0] for each in self.rivals)))
         except (TooLarge, RecursionError):

@@ -37,6 +37,8 @@ CHECKED = """func.func @double(%a: tensor<?xf32>) -> tensor<?xf32> {
 }
 """
 
+pytestmark = pytest.mark.process  # the server's workers, which the first request starts
+
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:

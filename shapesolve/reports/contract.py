@@ -204,7 +204,7 @@ def _print_export_conditions(function: FunctionContract, page: Page, verbose: bo
     if function.frozen:
         page.line()
         texts = [f"extent {place} of {name} is {number}" for name, place, number in function.frozen]
-        page.field("frozen", ", ".join(texts))
+        page.field("fixed", ", ".join(texts))
 
 
 def _model_places(found: Sequence[Obligation], verbose: bool, words: ModelText) -> str:

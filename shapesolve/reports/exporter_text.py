@@ -104,7 +104,7 @@ def _label(each: ExporterFinding) -> str:
         return "export"
     if each.guard.text.endswith(" >= 1"):
         return "not empty"
-    return "frozen" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
+    return "fixed" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
 
 
 def _narrower(each: ExporterFinding, *, with_line: bool = True) -> str:

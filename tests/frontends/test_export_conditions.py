@@ -85,7 +85,7 @@ def test_what_an_operation_needs_is_named_with_its_line(tmp_path: Path, capsys: 
     assert "needed by add (" in second and "test_export_conditions.py:" in second
     third = said[said.index("x_1 >= 4") : said.index("y_0 % 5 == 0")]
     assert "excludes %x: tensor<2x2x8xf32>" in third and "needed by" not in third
-    assert "frozen extent 2 of %x is 8" in said
+    assert "fixed extent 2 of %x is 8" in said
     assert main(["contract", str(path), "--distrust"]) == 0
     assert "the export admits" not in capsys.readouterr().out
 

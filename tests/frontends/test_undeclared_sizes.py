@@ -102,7 +102,7 @@ def test_a_bug_of_an_undeclared_size_is_found_and_features_are_none() -> None:
     assert report.refuted
     assert "x[1] % 2 == 0" in report.text()
     assert said(report)["x[2] == 6"] == ("not_declared", "for 7, 8 and 12")
-    assert "frozen     x[2] == 6: not declared, and the model raises for 7, 8 and 12" in report.text()
+    assert "fixed      x[2] == 6: not declared, and the model raises for 7, 8 and 12" in report.text()
 
 
 def test_one_batch_of_two_arguments_is_no_finding() -> None:
@@ -183,7 +183,7 @@ def test_weights_that_hold_nothing_leave_the_exporters_numbers() -> None:
         module = Halves()
     report = found(module, torch.randn(2, 4, 6, device="meta"))
     assert said(report)["x[2] == 6"] == ("not_declared", "")
-    assert "frozen     x[2] == 6: not declared" in report.text()
+    assert "fixed      x[2] == 6: not declared" in report.text()
 
 
 def test_nothing_is_dynamic_where_that_is_said() -> None:

@@ -192,7 +192,7 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) The signal has a dimension, and perhaps a batch.
     (C2) There is a point, and the signal is as long as there are points.
-    (C3) The window moves on.
+    (C3) The hop length is positive.
     (C4) The window sees something, and no more than there are points.
     (C5) The weights of the window, if there are any, are a list, and as many as it sees.
     (C6) It is said whether the result is of complex numbers, or the signal or the window is.
@@ -257,7 +257,7 @@ def histogram(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     Bounds that are equal, as f32, are the least and the greatest element instead.
 
-    (C1) There is a part.
+    (C1) There is at least one bin.
     (C2) The lower bound is not greater than the upper one.
     (R1) The result has an element for each part.
     """

@@ -38,7 +38,7 @@ _BY_NAME = {
 """Element type of the integers that a quantized tensor is made from -> least and greatest integer."""
 
 _NOT_RESTORED = "whether PyTorch can make floats of what is put together is not followed"
-_NO_ZERO = "a zero point is no integer of the quantised type"
+_NO_ZERO = "a zero point is no integer of the quantized type"
 _ROWS = "there is not one scale for each place in the dimension"
 
 
@@ -50,7 +50,7 @@ def _quantized_range(ctx: RuleContext, value: Value) -> tuple[int, int]:
     """
     number = constant(ctx, value)
     if number not in _BY_NUMBER:
-        raise UnknownValueError(f"the quantised type of number {number} is not followed")
+        raise UnknownValueError(f"the quantized type of number {number} is not followed")
     return _BY_NUMBER[number]
 
 
@@ -62,7 +62,7 @@ def _within(number: Dim, kind: tuple[int, int]) -> Formula:
 def quantized(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Floats quantized: divided by a scale, and rounded to integers; nothing is demanded of the scale.
 
-    (C1) The zero point is an integer of the quantised type.
+    (C1) The zero point is an integer of the quantized type.
     (R1) The result has the operand's extents.
     """
     zero = ctx.integer(op.operands[2])
@@ -80,7 +80,7 @@ def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Scales and zero points are lists, and there are as many of both.
     (C2) There is such a dimension, counted from the first.
     (C3) There is one scale for each place in it.
-    (C9) Every zero point, if these are integers, is an integer of the quantised type.
+    (C9) Every zero point, if these are integers, is an integer of the quantized type.
     (R1) The result has the operand's extents.
     """
     source, scales, zeros = op.operands[:3]
@@ -162,7 +162,7 @@ def _element_range(op: Operation) -> tuple[int, int]:
     kind = _BY_NAME.get(element_type_name(op.operands[0]))
     if kind is None:
         raise UnknownValueError(
-            f"no quantised tensor is put together of elements of type {element_type_name(op.operands[0])}"
+            f"no quantized tensor is put together of elements of type {element_type_name(op.operands[0])}"
         )
     return kind
 

@@ -137,7 +137,7 @@ def unflatten(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) No size is less than -1.
     (C2) The sizes multiply to the extent. Where one is -1, the others multiply to a divisor of it, not 0.
-    (C3) There is a size.
+    (C3) At least one size is given.
     (R1) The result has the sizes in the place of the extent.
     """
     extents, wanted = ctx.dims(op.operands[0]), integers(ctx, op.operands[2])

@@ -104,7 +104,7 @@ def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
 def get_item(op: Operation, ctx: RuleContext) -> OpSemantics:
     """One value of a list; negative places count from the end.
 
-    (C1) There is a value at the place.
+    (C1) The index is within the list.
     (R1) The result is the value.
     """
     found, place = list_items(ctx, op.operands[0]), constant(ctx, op.operands[1])
@@ -330,7 +330,7 @@ def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
 def range_constraint(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check that a number lies between two others, of which each may be left out.
 
-    (C1) It does.
+    (C1) The number lies between the bounds that are given.
     """
     number = ctx.integer(op.operands[0])
     low, high = (ctx.value(each) for each in op.operands[1:3])

@@ -1,7 +1,7 @@
 """Random calls of PyTorch's operators, as JSON: the operator's name and its operands.
 
 A tensor is ``{"t": [2, 3]}``, of integers with ``"v": [0, 1, ..]``, of truth values with ``"b": true``, of complex
-numbers with ``"c": true``, of bytes with ``"s": true``, of quantised numbers with ``"q": true``; all else is written as
+numbers with ``"c": true``, of bytes with ``"s": true``, of quantized numbers with ``"q": true``; all else is written as
 it is. About a third of the calls is meant to be wrong.
 """
 

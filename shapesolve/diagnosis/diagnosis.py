@@ -12,10 +12,10 @@ from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.data_findings import joined_by_data
 from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertion
+from shapesolve.diagnosis.needs import Need, stated_together, text_without_implied
 from shapesolve.diagnosis.requirements import (
     CalleeRequirement,
     CalleeRequirements,
-    Need,
     Requirements,
     data_requirement,
 )
@@ -84,6 +84,8 @@ class FunctionDiagnosis:
         findings: Everything that is not proved, grouped by cause and in the order of reports.
         requirements: The condition that an obligation requires, as text.
         needs: The same for people, with the case of empty tensors last.
+        without_implied: The requirements that the line of a finding states together, by their obligations, where some
+            of them imply others: those that remain, as text.
         callee_requirements: The requirement of the outermost callee, by refuted obligation in called functions.
         data_requirements: The requirements on data of obligations that nothing but data decides, each by itself.
         suggestions: Assumptions under which nothing is refuted.
@@ -97,6 +99,9 @@ class FunctionDiagnosis:
     findings: tuple[Finding, ...] = ()
     requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
     needs: Mapping[CheckedObligation, Need] = field(default_factory=dict[CheckedObligation, Need])
+    without_implied: Mapping[tuple[CheckedObligation, ...], str] = field(
+        default_factory=dict[tuple[CheckedObligation, ...], str]
+    )
     callee_requirements: Mapping[Obligation, CalleeRequirement] = field(
         default_factory=dict[Obligation, CalleeRequirement]
     )
@@ -155,7 +160,9 @@ def diagnose_obligations(
     callees = CalleeRequirements(report.program, report.options).of(function, obligations)
     requirements = Requirements(function)
     needs = {each: requirements.for_people(each) for each in checked_obligations}
-    return FunctionDiagnosis(function, (), _texts(requirements, checked_obligations), needs, callees)
+    return FunctionDiagnosis(
+        function, (), _texts(requirements, checked_obligations), needs, callee_requirements=callees
+    )
 
 
 def _diagnose_function(
@@ -176,11 +183,13 @@ def _diagnose_function(
         fix = precondition_insertion(report.program, function.trace.function, suggested.assumptions)
     obligations = function.checked_obligations if request.obligations else [each.first for each in chosen]
     alone = [each for each in function.checked_obligations if each.is_about_data] if request.obligations else []
+    needs = {each: requirements.for_people(each) for each in shown}
     return FunctionDiagnosis(
         report=function,
         findings=found,
         requirements=_texts(requirements, shown),
-        needs={each: requirements.for_people(each) for each in shown},
+        needs=needs,
+        without_implied=dict(_without_implied(function, needs, chosen)),
         callee_requirements=callees.of(function, {each.obligation for each in obligations}),
         data_requirements={each: data_requirement(function, [each]).text for each in alone},
         suggestions=suggested,
@@ -189,6 +198,17 @@ def _diagnose_function(
         trust=tuple(shortened_trust(function)) if request.trust else (),
         possible_errors=tuple(_possible_errors(function)) if request.suggestions else (),
     )
+
+
+def _without_implied(
+    function: FunctionReport, needs: Mapping[CheckedObligation, Need], chosen: Sequence[Finding]
+) -> Iterator[tuple[tuple[CheckedObligation, ...], str]]:
+    known = [fact.formula for fact in function.assumptions]
+    for finding in chosen:
+        stated = stated_together(needs, finding.checked_obligations)
+        text = text_without_implied(needs, stated, known) if len(stated) > 1 else ""
+        if text:
+            yield stated, text
 
 
 def _possible_errors(function: FunctionReport) -> Iterator[tuple[PossibleError, str]]:

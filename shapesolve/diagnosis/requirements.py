@@ -19,6 +19,7 @@ from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
+from shapesolve.diagnosis.needs import Need, without_implied
 from shapesolve.domain.fresh_variables import ELEMENT, argument_substitution
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
@@ -62,28 +63,6 @@ _NAMED = re.compile(r"%[\w$]+")
 _EXTENT = re.compile(r"%[\w$]+\[\d+\]")
 
 
-@value_record
-class Need:
-    """Required condition for people.
-
-    Attributes:
-        condition: The condition, without the case of empty tensors.
-        exception: That case, in which nothing is required, "a[0] or b[1] is 0"; empty if there is none.
-        is_internal: Whether it speaks of elements or other values that have no name in the model it comes from.
-        parts: The conditions that the first one joins, for lists: one with alternatives stands in parentheses.
-    """
-
-    condition: str
-    exception: str = ""
-    is_internal: bool = False
-    parts: tuple[str, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """All of it: ``a[1] == b[0] (unless a[0] or b[1] is 0)``."""
-        return f"{self.condition} (unless {self.exception})" if self.exception else self.condition
-
-
 class Requirements:
     """Requirements of one function on its inputs. Weakest preconditions are computed once, when first needed."""
 
@@ -104,9 +83,16 @@ class Requirements:
         split = unless_empty(condition) if isinstance(checked_obligation.verdict, Refuted) else None
         if split is not None:
             text, condition = readable_claim(split.sufficient), split.sufficient
-        parts = readable_parts(condition) if len(text) <= LONGEST_LISTED else ()
+        exception = "" if split is None else split.exception
+        if len(text) > LONGEST_LISTED:
+            return Need(text, exception)
+        kept = without_implied(conjuncts(condition), self._assumed)
+        if len(kept) < len(conjuncts(condition)):
+            condition = conjunction(kept)
+            text = readable_claim(condition)
+        parts = readable_parts(condition)
         is_whole = text in (" and ".join(parts), "".join(parts)[1:-1])
-        return Need(text, "" if split is None else split.exception, parts=parts if is_whole else ())
+        return Need(text, exception, parts=parts, formula=condition) if is_whole else Need(text, exception)
 
     def _is_internal(self, condition: Formula) -> bool:
         """Return whether a condition has variables besides sizes of arguments and extents of named values."""

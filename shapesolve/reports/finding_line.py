@@ -10,7 +10,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.undecided_reasons import reason_text
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
-from shapesolve.diagnosis.requirements import Need
+from shapesolve.diagnosis.needs import LONGEST_NEED, author_words, joined_text, stated_together
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
@@ -21,8 +21,6 @@ from shapesolve.semantics.codes import RETURNED, UNCHECKED, code
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.trace.events import Obligation
 
-LONGEST_NEED = 100
-"""Characters of a requirement that stands in the line."""
 LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
 _SHORTEST_MESSAGE = 60
@@ -83,36 +81,22 @@ def finding_line(program: Program, diagnosis: FunctionDiagnosis, finding: Findin
         op = finding.first.obligation.op
         words = ModelText(program, diagnosis.report.trace.function).words(finding.data.text, op)
         return _line(program, diagnosis, finding.first, f" {words}")
-    return obligation_line(program, diagnosis, *stated_together(diagnosis, finding))
-
-
-def stated_together(diagnosis: FunctionDiagnosis, finding: Finding) -> tuple[CheckedObligation, ...]:
-    """Return the obligations of a finding that its line states: the first, and others of the same operation."""
-    first = finding.first
-    is_merged = isinstance(first.verdict, Refuted) and not first.verdict.always and not _author(first.obligation)
-    stated = [first]
-    for each in finding.others if is_merged and _needed(diagnosis, [first]) else ():
-        if each.obligation.op is first.obligation.op and _needed(diagnosis, [each]):
-            together = [*stated, each]
-            stated = together if len(_needed(diagnosis, together)) <= LONGEST_NEED else stated
-    return tuple(stated)
+    return obligation_line(program, diagnosis, *stated_together(diagnosis.needs, finding.checked_obligations))
 
 
 def needed_of(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
     """Return the conditions that the line of a finding states; empty if it states none."""
-    return "" if finding.data is not None else _needed(diagnosis, stated_together(diagnosis, finding))
+    return (
+        ""
+        if finding.data is not None
+        else _needed(diagnosis, stated_together(diagnosis.needs, finding.checked_obligations))
+    )
 
 
 def _needed(diagnosis: FunctionDiagnosis, checked_obligations: Sequence[CheckedObligation]) -> str:
     """Return required conditions in one text; empty if they are not known, or are none of the sizes."""
-    needs = [need for each in checked_obligations if (need := diagnosis.needs.get(each)) is not None]
-    needs = [each for each in needs if each.condition not in ("true", "false") and not each.is_internal]
-    if len(set(needs)) == 1 and len(needs[0].parts) < 2:
-        return needs[0].text
-    listed = [Need(", ".join(each.parts or (each.condition,)), each.exception) for each in needs]
-    if len({each.exception for each in needs}) == 1:
-        return Need(", ".join(dict.fromkeys(each.condition for each in listed)), needs[0].exception).text
-    return ", ".join(dict.fromkeys(each.text for each in listed))
+    found = diagnosis.without_implied.get(tuple(checked_obligations))
+    return found or joined_text(diagnosis.needs, checked_obligations)
 
 
 def obligation_line(
@@ -128,7 +112,7 @@ def obligation_line(
     is_condition = bool(needed)
     is_short = is_condition and len(needed) <= LONGEST_NEED
     said = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
-    author = _author(obligation)
+    author = author_words(obligation)
     if is_short and author:
         room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{said}{code_of(obligation)}")
         if len(author) > room:  # the author's words alone, without the place in a library
@@ -181,14 +165,6 @@ def fitting(line: FindingLine, tail: str = "") -> FindingLine:
         cut = shortened(head, max(room - len(end), _SHORTEST_HEAD))
         return replace(line, message=f"{cut}{end}", is_cut=cut != head)
     return replace(line, message=shortened(message, room), is_cut=len(message) > room)
-
-
-def _author(obligation: Obligation) -> str:
-    """Return what the author of the program, or of a shape function, said of the failure; empty if nothing."""
-    if obligation.clause.startswith("V"):  # of a shape function
-        return obligation.message
-    message = obligation.op.attributes.get("msg")
-    return obligation.authors_message or (message if isinstance(message, str) else "")
 
 
 def code_of(obligation: Obligation) -> str:

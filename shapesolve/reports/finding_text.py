@@ -8,6 +8,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation, Shown
 from shapesolve.checker.undecided_reasons import reason_text, remedies
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
+from shapesolve.diagnosis.needs import stated_together
 from shapesolve.ir.program import Operation
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
@@ -18,7 +19,6 @@ from shapesolve.reports.finding_line import (
     finding_line,
     needed_of,
     obligation_line,
-    stated_together,
 )
 from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.model_text import ModelText
@@ -99,7 +99,7 @@ class FindingPrinter:
         if finding.proved_where is not None:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
         self._print_evidence_in_short(first)
-        stated = stated_together(self.diagnosis, finding)
+        stated = stated_together(self.diagnosis.needs, finding.checked_obligations)
         self._others([each for each in finding.others if each not in stated], first.obligation.op)
 
     def print_line(self, line: FindingLine) -> None:

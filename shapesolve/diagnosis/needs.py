@@ -1,0 +1,107 @@
+"""Required conditions for people, and the obligations of a finding whose conditions its first line states together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.records import value_record
+from shapesolve.simplification.readable import readable_parts
+from shapesolve.solver import budgets
+from shapesolve.solver.entailment import not_implied
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import conjunction, conjuncts
+from shapesolve.trace.events import Obligation
+
+LONGEST_NEED = 100
+"""Characters of a requirement that stands in the first line of a finding."""
+MOST_COMPARED = 8
+"""Conditions of one line that are compared with each other."""
+
+
+@value_record
+class Need:
+    """Required condition for people.
+
+    Attributes:
+        condition: The condition, without the case of empty tensors.
+        exception: That case, in which nothing is required, "a[0] or b[1] is 0"; empty if there is none.
+        is_internal: Whether it speaks of elements or other values that have no name in the model it comes from.
+        parts: The conditions that the first one joins, for lists: one with alternatives stands in parentheses.
+        formula: The condition, if ``parts`` are all of it.
+    """
+
+    condition: str
+    exception: str = ""
+    is_internal: bool = False
+    parts: tuple[str, ...] = ()
+    formula: Formula | None = None
+
+    @property
+    def text(self) -> str:
+        """All of it: ``a[1] == b[0] (unless a[0] or b[1] is 0)``."""
+        return f"{self.condition} (unless {self.exception})" if self.exception else self.condition
+
+
+Needs = Mapping[CheckedObligation, Need]
+
+
+def stated_together(needs: Needs, finding: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
+    """Return the obligations of a finding that its line states: the first, and others of the same operation."""
+    first, *others = finding
+    is_merged = isinstance(first.verdict, Refuted) and not first.verdict.always and not author_words(first.obligation)
+    stated = [first]
+    for each in others if is_merged and joined_text(needs, [first]) else ():
+        if each.obligation.op is first.obligation.op and joined_text(needs, [each]):
+            together = [*stated, each]
+            stated = together if len(joined_text(needs, together)) <= LONGEST_NEED else stated
+    return tuple(stated)
+
+
+def joined_text(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> str:
+    """Return required conditions in one text; empty if they are not known, or are none of the sizes."""
+    found = _stated(needs, checked_obligations)
+    if len(set(found)) == 1 and len(found[0].parts) < 2:
+        return found[0].text
+    listed = [Need(", ".join(each.parts or (each.condition,)), each.exception) for each in found]
+    if len({each.exception for each in found}) == 1:
+        return Need(", ".join(dict.fromkeys(each.condition for each in listed)), found[0].exception).text
+    return ", ".join(dict.fromkeys(each.text for each in listed))
+
+
+def text_without_implied(
+    needs: Needs, checked_obligations: Sequence[CheckedObligation], known: Sequence[Formula]
+) -> str:
+    """Return the text of a conjunction of requirements without those that others of them imply.
+
+    It is empty where none is proved to be implied. Under what is known, the text means the same as all of them.
+    """
+    found = _stated(needs, checked_obligations)
+    formulas = [each.formula for each in found if each.formula is not None]
+    if not found or len(formulas) < len(found) or len({each.exception for each in found}) > 1:
+        return ""
+    parts = list(dict.fromkeys(part for each in formulas for part in conjuncts(each)))
+    kept = without_implied(parts, known)
+    if len(kept) == len(parts):
+        return ""
+    return Need(", ".join(readable_parts(conjunction(kept))), found[0].exception).text
+
+
+def without_implied(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Return conditions without those that the solver quickly proves from the others and what is known."""
+    return not_implied(parts, known, budgets.BRIEF) if 2 <= len(parts) <= MOST_COMPARED else list(parts)
+
+
+def author_words(obligation: Obligation) -> str:
+    """Return what the author of the program, or of a shape function, said of the failure; empty if nothing."""
+    if obligation.clause.startswith("V"):  # of a shape function
+        return obligation.message
+    message = obligation.op.attributes.get("msg")
+    return obligation.authors_message or (message if isinstance(message, str) else "")
+
+
+def _stated(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> list[Need]:
+    """Return the requirements of obligations that are conditions on sizes with names in the model."""
+    found = [need for each in checked_obligations if (need := needs.get(each)) is not None]
+    return [each for each in found if each.condition not in ("true", "false") and not each.is_internal]

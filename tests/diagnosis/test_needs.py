@@ -1,0 +1,71 @@
+"""Requirements that a report states together: none that others imply, and never less than all of them."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.diagnosis.needs import without_implied
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.reports.finding_line import report_lines
+from shapesolve.solver.entailment import holds
+from shapesolve.symbolic.dims import variable
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjuncts, disjunction, equal, unequal
+
+A, B = variable("a", 0), variable("b", 0)
+SIZES = (A, B, A // B, A % B, A + B, A * B, A - 1, 2 * B, B // 2, A // 3)
+SMALL = [{"a": a, "b": b} for a, b in product(range(7), repeat=2)]
+
+
+def _comparison(random: Random) -> Formula:
+    compare = random.choice((at_least, at_least, equal, unequal))
+    return compare(random.choice(SIZES), random.choice((*SIZES, 0, 1, 2)))
+
+
+def _condition(random: Random) -> Formula:
+    several = random.random() < 0.2
+    return disjunction([_comparison(random), _comparison(random)]) if several else _comparison(random)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_remaining_conditions_mean_the_same_at_every_small_size(seed: int) -> None:
+    random, dropped = Random(seed), 0
+    for _ in range(25):
+        parts = [each for _ in range(random.randint(2, 5)) for each in conjuncts(_condition(random))]
+        known = [_comparison(random)] if random.random() < 0.3 else []
+        kept = without_implied(parts, known)
+        dropped += len(kept) < len(set(parts))
+        assert set(kept) <= set(parts)
+        for sizes in SMALL:
+            if all(holds(each, sizes) for each in known):
+                said, meant = (all(holds(each, sizes) for each in conditions) for conditions in (kept, parts))
+                assert said == meant, (sizes, parts, kept)
+    assert dropped >= 5, "these conditions hardly imply each other"
+
+
+MEAN = """func.func @mean(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %q = arith.divui %n, %m : index
+  %e = tensor.empty(%q) : tensor<?xf32>
+  %d = arith.subi %m, %c1 : index
+  %s = tensor.extract_slice %e[%d] [%c1] [1] : tensor<?xf32> to tensor<?xf32>
+  return %s : tensor<?xf32>
+}"""
+
+
+def test_a_line_states_no_condition_that_its_others_imply() -> None:
+    """``x[1] <= x[0]//x[1] + 1``, which the offset needs, follows from what the end of the slice needs."""
+    lines = report_lines(diagnose(check_program(read_text(MEAN, "m.mlir"), Options(execute=False))))
+    assert [each.message for each in lines] == [
+        "arith.divui needs x[1] != 0",
+        "tensor.extract_slice needs 1 <= x[1] <= x[0]//x[1]",
+    ]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy
 from fuzz.integer_ops import as_signed, flags_of, raise_unsupported
-from fuzz.machine import Compiler, Env, Step, bits, handles, outside, place_of, undefined, width_of
+from fuzz.machine import BROKEN_FLAG, Compiler, Env, Step, bits, handles, outside, place_of, undefined, width_of
 
 FLOATS = ("f16", "bf16", "f32", "f64")
 
@@ -152,7 +152,7 @@ def _from_integer(c: Compiler, op: Any) -> Step:
     def step(env: Env) -> None:
         value = env[a] + 0
         if natural and as_signed(value, width) < 0:
-            raise undefined(place, "what a flag promises does not hold")
+            raise undefined(place, BROKEN_FLAG)
         if not is_signed:
             value = bits(value, width)
         elif width == 1:

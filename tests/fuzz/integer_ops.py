@@ -6,7 +6,20 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from fuzz.machine import Array, Compiler, Env, Step, bits, handles, outside, place_of, signed, undefined, width_of
+from fuzz.machine import (
+    BROKEN_FLAG,
+    Array,
+    Compiler,
+    Env,
+    Step,
+    bits,
+    handles,
+    outside,
+    place_of,
+    signed,
+    undefined,
+    width_of,
+)
 
 Binary = Callable[[int, int, int], int | None]
 
@@ -152,7 +165,7 @@ def _binary(name: str, operation: Binary) -> None:
             if promised is not None and not promised(left + 0, right + 0, width):
                 if width == 64 and name in LEANING:
                     raise outside("64-bit arithmetic wraps")
-                raise undefined(place, "what a flag promises does not hold")
+                raise undefined(place, BROKEN_FLAG)
             if width == 1:
                 left, right = -left, -right
             try:
@@ -272,11 +285,11 @@ def _cast(c: Compiler, op: Any, reading: Callable[[int, int], int]) -> Step:
     def step(env: Env) -> None:
         value = reading(env[a] + 0, source)
         if "nneg" in flags and as_signed(env[a], source) < 0:
-            raise undefined(place, "what a flag promises does not hold")
+            raise undefined(place, BROKEN_FLAG)
         if "nsw" in flags and as_signed(signed(value, target), target) != as_signed(env[a], source):
-            raise undefined(place, "what a flag promises does not hold")
+            raise undefined(place, BROKEN_FLAG)
         if "nuw" in flags and bits(value, target) != bits(env[a], source):
-            raise undefined(place, "what a flag promises does not hold")
+            raise undefined(place, BROKEN_FLAG)
         env[r] = signed(value, target)
 
     return step

@@ -351,6 +351,10 @@ def _swallow(diagnostic: Any) -> bool:
     return True
 
 
+BROKEN_FLAG = "what a flag promises does not hold"
+"""The result is poison, which `check` demands never to be and which, unused, is no undefined behavior."""
+
+
 def undefined(place: Place, words: str) -> Stop:
     """Undefined behavior."""
     return Stop(Ending.UNDEFINED, place, words)

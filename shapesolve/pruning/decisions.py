@@ -213,7 +213,7 @@ def _record_fold(
     if op.name == GUARD:
         decisions.keep_branch(op.regions[1 - found.alternative.number])
     verdicts = [each for entry in entries for each in entry.fold_verdicts[op][found.alternative]]
-    decisions.all[op] = Decision(True, CheckStatus.PROVED, f"{found.because}, {justifications.proved(verdicts)}")
+    decisions.all[op] = Decision(True, CheckStatus.PROVED, justifications.proved_sentence(found.because, verdicts))
 
 
 def _decide(op: Operation, entries: ResultsByEntry, evidence: Evidence, decisions: Decisions) -> Decision | None:
@@ -299,8 +299,8 @@ def _guard(
     ):
         return Decision(False, CheckStatus.OPEN, PRODUCTS)
     decisions.taken[op.number] = truth
-    reason = evidence.justifications.proved(verdicts)
-    return Decision(True, CheckStatus.PROVED, f"its condition is always {str(truth).lower()}, {reason}")
+    sentence = f"its condition is always {str(truth).lower()}"
+    return Decision(True, CheckStatus.PROVED, evidence.justifications.proved_sentence(sentence, verdicts))
 
 
 def common_fold(op: Operation, entries: Sequence[FunctionRecheck], changed: AbstractSet[int]) -> Fold | None:

@@ -118,7 +118,7 @@ class Justifications:
         return self._place(location).line
 
     def words(self, facts: Iterable[Fact]) -> str:
-        """Return the facts as a list: ``line 7: cf.assert (C1), line 12: the branch is taken``; "" for none."""
+        """Return the facts as a list: ``line 7 (cf.assert); line 12 (the branch is taken)``; "" for none."""
         basis = self.of(facts)
         parts = [self._fact(each) for each in basis[:MOST_FACTS]]
         if len(basis) > MOST_FACTS:
@@ -130,18 +130,26 @@ class Justifications:
         if fact.source is Source.CHECK and fact.location is not None and fact.location in self._added:
             return self._added[fact.location]
         if fact.source is Source.CHECK:
-            words += ", which stays"
+            words = fact.operation or words
         elif fact.source is Source.UB:
             words += ", trusted not to be undefined"
         location = fact.location
         if location is None or not location.line or fact.source is Source.ASSUMPTION:
             return words
-        return f"line {self.line(location)}: {words}"
+        return f"line {self.line(location)} ({words})"
 
     def proved(self, verdicts: Iterable[Verdict]) -> str:
         """Return why something is proved."""
-        basis = self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
-        return f"follows from {basis}" if basis else "holds for all sizes"
+        basis = self._basis(verdicts)
+        return f"implied by {basis}" if basis else "holds for all sizes"
+
+    def proved_sentence(self, sentence: str, verdicts: Iterable[Verdict]) -> str:
+        """Return a sentence that is proved, with the reason."""
+        basis = self._basis(verdicts)
+        return f"{sentence}, implied by {basis}" if basis else f"{sentence} for all sizes"
+
+    def _basis(self, verdicts: Iterable[Verdict]) -> str:
+        return self.words(fact for verdict in verdicts if isinstance(verdict, Proved) for fact in verdict.facts)
 
     def ub_reason(self, op: Operation | None) -> str:
         """Return why something is kept that is redundant only if an operation is defined; None: some operation."""

@@ -117,5 +117,5 @@ def _structural(op: Operation, removed: bool, handed_on: Set[Value]) -> Decision
         return Decision(
             False, CheckStatus.OPEN, "what its witness says follows from another one, which it waits for now"
         )
-    missing = "not all its witnesses were proved" if op.name == ASSUMING_ALL else "its witness was not proved"
-    return Decision(False, CheckStatus.OPEN, missing)
+    missing = "not all its witnesses are" if op.name == ASSUMING_ALL else "its witness is not"
+    return Decision(False, CheckStatus.OPEN, f"{missing} proved to pass")

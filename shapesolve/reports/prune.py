@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location
-from shapesolve.pruning.result import CheckOutcome, InsertedCheck, PruneResult
+from shapesolve.pruning.result import CheckOutcome, CheckStatus, InsertedCheck, PruneResult
 from shapesolve.reports.check_json import location_object
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
@@ -24,36 +24,37 @@ Json = dict[str, object]
 
 @stage("report")
 def print_pruning(source: str, target: str | None, result: PruneResult, page: Page, *, verbose: bool = False) -> None:
-    """Print the checks before and after, and the reason why each remaining one stays.
+    """Print what was put in, removed and made simpler, then each kept check with its reason, then the counts.
 
     Without a target nothing was written, since the program stays as it is.
     """
     page.line(source, "bold")
     for note in result.notes:
         page.field("note", note)
-    for name, (before, after) in result.counts.items():
-        page.field(
-            name if len(name) <= 10 else "checks", f"{'' if len(name) <= 10 else name + ': '}{before} -> {after}"
-        )
     _print_inserted(result.written, page, verbose)
-    _print_outcomes("stays", result.kept, page, verbose)
+    if verbose:
+        _print_outcomes("removed", result.removed, page, verbose)
+        _print_outcomes("simpler", result.simplified, page, verbose)
+    else:
+        _print_removed(result.removed, page)
+        if result.simplified:
+            page.field("simpler", _by_op(result.simplified))
+    _print_outcomes("kept", result.kept, page, verbose)
     shown = result.kept if verbose else result.kept[:MOST_LISTED]
     for number, remedy in enumerate(dict.fromkeys(remedy for each in shown for remedy in each.remedies)):
         page.field("" if number else "try", remedy)
-    if verbose:
-        _print_outcomes("gone", result.removed, page, verbose)
-        _print_outcomes("simpler", result.simplified, page, verbose)
-    elif result.removed:
-        page.field("gone", _by_op(result.removed))
-        _print_removal_reasons(result.removed, page)
-    if result.simplified and not verbose:
-        page.field("simpler", _by_op(result.simplified))
     if result.may_be_undefined:
         page.field("undefined", _undefined_words(result.may_be_undefined), STYLES["undecided"])
     written = "unchanged" if target is None else f"written to {'standard output' if target == '-' else target}"
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
-    page.paragraph(f"{summary}; {written}", STYLES["proved"], hanging=2)
+    page.paragraph(f"{summary}{_kinds(result)}; {written}", STYLES["proved"], hanging=2)
+
+
+def _kinds(result: PruneResult) -> str:
+    """Return the counts of each kind of checks before and after, in parentheses, if there are several."""
+    kinds = [f"{name} {before} -> {after}" for name, (before, after) in result.counts.items()]
+    return f" ({', '.join(kinds)})" if len(kinds) > 1 else ""
 
 
 def pruning_documents(documents: Sequence[Json]) -> Json:
@@ -91,35 +92,49 @@ def _by_op(checks: Sequence[CheckOutcome]) -> str:
     return ", ".join(f"{op} {count}" for op, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _print_removal_reasons(checks: Sequence[CheckOutcome], page: Page) -> None:
-    """Print the reasons of removed checks, each with the lines of its checks."""
+def _print_removed(checks: Sequence[CheckOutcome], page: Page) -> None:
+    """Print the lines of removed checks, those with the same reason together."""
     lines: dict[str, list[int]] = {}
     for check in checks:
         lines.setdefault(check.reason, []).append(check.location.line)
     for number, (reason, places) in enumerate(lines.items()):
+        label = "" if number else "removed"
         if number >= MOST_LISTED:
-            page.field("", f"and {len(lines) - number} more reasons; --verbose shows them")
+            page.field(label, f"and for {plural(len(lines) - number, 'other reason')}; --verbose shows them")
             return
-        where = ", ".join(str(line) for line in places if line) or "no place known"
-        page.field("because" if number == 0 else "", f"{shortened(reason, LONGEST_REASON)}: line {where}")
+        page.field(label, f"{_lines(places)}{', ' if len(places) == 1 else ': '}{shortened(reason, LONGEST_REASON)}")
+
+
+def _lines(lines: Sequence[int]) -> str:
+    known = [str(each) for each in lines if each]
+    return f"line{'s' if len(known) > 1 else ''} {', '.join(known)}" if known else "no line known"
 
 
 def _print_outcomes(label: str, checks: Sequence[CheckOutcome], page: Page, verbose: bool) -> None:
-    for number, check in enumerate(checks):
-        if number >= MOST_LISTED and not verbose:
-            page.field("", f"and {len(checks) - number} more; --verbose shows them")
+    """Print the reason of each check; alike ones together."""
+    alike: dict[tuple[str, str, str], list[CheckOutcome]] = {}
+    for check in checks:
+        alike.setdefault((check.op, check.message, _reason(check)), []).append(check)
+    printed = 0
+    for (op, message, reason), group in alike.items():
+        if printed >= MOST_LISTED and not verbose:
+            page.field("", f"and {len(checks) - printed} more; --verbose shows them")
             return
-        place = f"line {check.location.line}: {check.op}" if check.location.line else check.op
-        said = (
-            check.message
-            if verbose or len(check.message) <= LONGEST_MESSAGE
-            else f"{check.message[:LONGEST_MESSAGE]} ..."
-        )
-        message = f' "{said}"' if said else ""
-        loud = "ALWAYS FAILS, " if check.always_fails else ""
-        reason = check.reason if verbose else shortened(check.reason, LONGEST_REASON)
-        style = STYLES["refuted"] if check.always_fails else ""
-        page.field(label if number == 0 else "", f"{place}{message}: {loud}{check.verdict}: {reason}", style)
+        lines = [each.location.line for each in group if each.location.line]
+        place = f"{_lines(lines)}: {op}" if lines else op
+        said = message if verbose or len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."
+        quoted = f' "{said}"' if said else ""
+        style = STYLES["refuted"] if any(each.always_fails for each in group) else ""
+        words = reason if verbose else shortened(reason, LONGEST_REASON)
+        page.field("" if printed else label, f"{place}{quoted}: {words}", style)
+        printed += len(group)
+
+
+def _reason(check: CheckOutcome) -> str:
+    """Return why a check is removed or kept; a word for its status where the reason does not say it."""
+    loud = "ALWAYS FAILS, " if check.always_fails else ""
+    is_said = check.removed or check.verdict in (CheckStatus.REFUTED, CheckStatus.OPEN)
+    return f"{loud}{check.reason}" if is_said else f"{loud}{check.verdict}: {check.reason}"
 
 
 def pruning_object(source: str, target: str, result: PruneResult) -> Json:

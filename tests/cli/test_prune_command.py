@@ -37,7 +37,7 @@ def test_the_second_check_goes_and_the_first_stays(tmp_path: Path, command: Comm
     assert '"first"' in target.read_text()
     assert '"second"' not in target.read_text()
     assert read_text(target.read_text()).functions.keys() == {"f"}
-    assert "2 -> 1" in result.out
+    assert "removed    line 8, implied by line 6 (cf.assert)" in result.out
     assert 'line 6: cf.assert "first"' in result.out
     assert "2 checks, 1 removed, 1 kept" in result.unwrapped
     assert path.read_text() == TWICE

@@ -50,7 +50,7 @@ def test_parts_are_pruned_one_by_one(tmp_path: Path, command: Command) -> None:
     path.write_text(f"{TWICE}{MARKER}\n{kept}{MARKER}\n{TWICE}")
     said = command("prune", str(path), "-o", str(target), "--split-input-file")
     assert said.code == 0 and "4 checks, 2 removed, 2 kept" in said.unwrapped
-    assert 'line 22: cf.assert "first"' in said.out
+    assert 'lines 6, 22: cf.assert "first"' in said.out
     parts = target.read_text().split(f"{MARKER}\n")
     assert parts[1] == kept
     for each in (parts[0], parts[2]):

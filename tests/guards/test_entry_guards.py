@@ -103,7 +103,7 @@ def test_the_output_refines_the_example(name: str) -> None:
 def test_the_reasons_name_what_was_put_in() -> None:
     result = at_entry((EXAMPLES / "transformer.mlir").read_text())
     reasons = {each.location.line: each.reason for each in result.removed}
-    assert reasons[40] == "follows from the check of `arg0[0] == arg1[0]`"
+    assert reasons[40] == "implied by the check of `arg0[0] == arg1[0]`"
     assert [(op, place.line) for op, place in result.written[1].needed_by] == [
         ("cf.assert", 42),
         ("tensor.reshape", 173),

@@ -114,7 +114,7 @@ def test_a_guard_goes_that_copies_what_it_would_take_as_it_is(what: str) -> None
     text = (SINGLE if squared else "") + COPIES[what]
     result = prune(function(text, "tensor<?x?xf32>" if squared else "tensor<?xf32>"))
     assert guards(result) == (1, 0)
-    assert result.checks[0].reason == "its branches give the same, holds for all sizes"
+    assert result.checks[0].reason == "its branches give the same for all sizes"
     assert "linalg" not in result.text
     assert f"return {'%s' if squared else '%a'} : " in result.text
 
@@ -182,7 +182,7 @@ def test_a_guard_goes_with_another_in_it_that_is_settled(condition: str) -> None
     assert guards(result) == (2, 0)
     assert sorted(each.reason for each in result.checks) == [
         "it stands in a branch that makes no difference",
-        "its branches give the same, holds for all sizes",
+        "its branches give the same for all sizes",
     ]
 
 
@@ -190,7 +190,7 @@ def test_equal_extents_are_what_an_assumption_makes_them() -> None:
     text = function("\n  %size = arith.maxui %d, %e : index" + guard(BROADCAST, "%w"))
     result = prune(text, assumptions=("a[0] == b[0]",))
     assert guards(result) == (1, 0)
-    assert result.checks[0].reason == "its branches give the same, follows from --assume: a[0] == b[0]"
+    assert result.checks[0].reason == "its branches give the same, implied by --assume: a[0] == b[0]"
 
 
 def test_a_copy_that_may_be_undefined_is_none() -> None:
@@ -445,7 +445,7 @@ def test_a_choice_that_is_settled_is_what_it_chooses(choice: str) -> None:
         return
     (gone,) = result.simplified
     assert (gone.op, gone.removed) == (name, True)
-    assert gone.reason == f"it is always {CHOICES[choice]}, holds for all sizes"
+    assert gone.reason == f"it is always {CHOICES[choice]} for all sizes"
     assert ops(result.text).count(name) == ops(text).count(name) - 1
 
 
@@ -506,7 +506,7 @@ def test_a_loop_of_one_run_or_none(bounds: str) -> None:
         assert not result.simplified
         return
     (gone,) = result.simplified
-    assert gone.reason == f"{expected}, holds for all sizes"
+    assert gone.reason == f"{expected} for all sizes"
     left = ops(result.text)
     assert "scf.for" not in left
     assert ("some.op" in left) == (expected == "its loop runs once")
@@ -555,4 +555,4 @@ def test_a_guard_of_results_that_nothing_uses_is_not_said_to_give_the_same() -> 
 }"""
     )
     assert guards(result) == (1, 0)
-    assert result.checks[0].reason == "nothing uses what it gives, holds for all sizes"
+    assert result.checks[0].reason == "nothing uses what it gives for all sizes"

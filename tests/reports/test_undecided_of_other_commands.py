@@ -36,7 +36,7 @@ def test_prune_names_the_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file.write_text(CHECKED, encoding="utf-8")
     main(["prune", str(file), "-o", str(tmp_path / "out.mlir")])
     text = said(capsys)
-    assert 'stays line 6: cf.assert "in range": undecided: my.lookup (line 2): no rule describes it' in text
+    assert 'kept line 6: cf.assert "in range": undecided: my.lookup (line 2): no rule describes it' in text
     assert f"try describe my.lookup: {DESCRIBE}" in text
 
 

@@ -32,7 +32,7 @@ def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, 
     if lowered.report.exit_code == 0:
         return
     level = lowered.program.level
-    page.line(f"{HEADING} ({level}):", "bold")
+    page.paragraph(f"{HEADING} ({level}):{_every_call(lowered)}", "bold")
     if model.report.count(Refuted):
         page.field("note", "looked at for the sizes at which the model itself is safe")
     if verbose:
@@ -50,16 +50,29 @@ def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, 
     page.line()
 
 
+def _fails_in_every_call(lowered: Diagnosis) -> bool:
+    return any(each.fails_for_all is not None for each in lowered.report.functions)
+
+
+def _every_call(lowered: Diagnosis) -> str:
+    """Return the statement that the lowered program always fails, with the checks behind that; empty if it may not."""
+    if not _fails_in_every_call(lowered):
+        return ""
+    count = lowered.report.count(Unreachable)
+    behind = f", and {checks_text(count)} behind that {'was' if count == 1 else 'were'} not checked" if count else ""
+    return f" the lowered program fails in every call{behind}"
+
+
 def lowering_summary(lowered: Diagnosis | Failure) -> str:
     """Return the end of a model's summary line, on its lowering."""
     if isinstance(lowered, Failure):
         return f"; {HEADING}: nothing was checked of it"
-    report = lowered.report
+    report, fails = lowered.report, _fails_in_every_call(lowered)
     total = checks_text(len(report.checked_obligations))
     numbers = (
         (report.count(Refuted), "refuted"),
         (report.count(Undecided), "undecided"),
-        (report.count(Unreachable), "unreachable"),
+        (report.count(Unreachable), "not checked behind a failure in every call" if fails else "unreachable"),
     )
     counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
     return f"; {HEADING} ({lowered.program.level}): {total}: {', '.join(counts)}"

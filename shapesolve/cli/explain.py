@@ -87,7 +87,6 @@ def _print(
     print_returned_errors(report, errors, page)
     if place.line is None and report.functions:
         print_list(report, page)
-        page.line()
         page.line(f"shapesolve explain {place.file}:LINE explains one of them")
     elif found:
         print_explanation(report, found, page, verbose=verbose)

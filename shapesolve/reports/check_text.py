@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from shapesolve.checker.report import FunctionReport, Report
@@ -29,6 +30,7 @@ from shapesolve.reports.phrases import (
     inexact_words,
     largest_size,
     missing_words,
+    strategy_name,
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -111,6 +113,13 @@ def summary(diagnosis: Diagnosis) -> str:
         return f"{report.program.title}: nothing was checked: {NO_BODIES}"
     if not total:
         return f"{report.program.title}: no checks of sizes found, so nothing was proved{rest}"
+    is_grouped = count_of_findings != total - report.count(Proved)
+    reported = f" ({plural(count_of_findings, 'finding')})" if is_grouped else ""
+    return f"{report.program.title}: {verdict_counts(report)}{reported}{rest}"
+
+
+def verdict_counts(report: Report) -> str:
+    """Return the number of obligations, by verdict: ``12 checks of sizes: 10 proved, 2 refuted``."""
     on_data = sum(each.is_about_data for each in report.checked_obligations)
     numbers = (
         (report.count(Refuted), "refuted"),
@@ -119,9 +128,7 @@ def summary(diagnosis: Diagnosis) -> str:
         (report.count(Unreachable), "unreachable"),
     )
     counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
-    is_grouped = count_of_findings != sum(count for count, _ in numbers)
-    reported = f" ({plural(count_of_findings, 'finding')})" if is_grouped else ""
-    return f"{report.program.title}: {checks_text(total)}: {', '.join(counts)}{reported}{rest}"
+    return f"{checks_text(len(report.checked_obligations))}: {', '.join(counts)}"
 
 
 def checks_text(count: int) -> str:
@@ -155,6 +162,10 @@ def _summary_style(diagnosis: Diagnosis) -> str:
     if any(function.is_unreachable for function in diagnosis.functions) or diagnosis.report.program.refused:
         return STYLES["unreachable"]
     return STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[diagnosis.report.exit_code]]
+
+
+def _by_strategy(function: FunctionReport) -> Counter[str]:
+    return Counter({strategy_name(name): count for name, count in proved_by_strategy(function).items()})
 
 
 class _FunctionPrinter:
@@ -278,13 +289,13 @@ class _FunctionPrinter:
         self.page.gap()
         if proved := proved_by_op(self.function):
             self.page.field("proved", counts_text(proved))
-            self.page.field("by", counts_text(proved_by_strategy(self.function)))
+            self.page.field("by", counts_text(_by_strategy(self.function)))
         for checked_obligation in self.function.checked_obligations:
             if isinstance(checked_obligation.verdict, Proved):
                 obligation = checked_obligation.obligation
                 place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
                 claim = readable_claim(with_source_names(obligation.claim, self.function.trace))
-                self.page.field("proved", f"{place}: {claim} [{checked_obligation.verdict.strategy}]")
+                self.page.field("proved", f"{place}: {claim} [by {strategy_name(checked_obligation.verdict.strategy)}]")
                 self.printer.print_facts("", checked_obligation.verdict.facts)
 
     def _print_facts(self) -> None:

@@ -13,12 +13,20 @@ from shapesolve.diagnosis.explanation import Explained, Step, iterations_of
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
+from shapesolve.reports.check_text import verdict_counts
 from shapesolve.reports.evidence_text import sizes_text
 from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.finding_text import FIELD_INDENT, FindingPrinter
 from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.page import STYLES, Page, SourceLines
-from shapesolve.reports.phrases import NO_BODIES, domain_words, largest_size, returned_error_words, shortened
+from shapesolve.reports.phrases import (
+    NO_BODIES,
+    domain_words,
+    largest_size,
+    returned_error_words,
+    shortened,
+    strategy_name,
+)
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import with_source_names
@@ -191,7 +199,7 @@ def _print_steps(label: str, steps: Sequence[Step], page: Page, verbose: bool) -
 
 @stage("report")
 def print_list(report: Report, page: Page) -> None:
-    """Print all obligations of a report in one line each: place, code, verdict and what it rests on."""
+    """Print all obligations in one line each, with place, code, verdict and what it rests on, and their number."""
     for number, function in enumerate(report.functions):
         if number:
             page.line()
@@ -210,6 +218,9 @@ def print_list(report: Report, page: Page) -> None:
             )
         if not rows:
             page.line("no obligations", indent=FIELD_INDENT)
+    page.line()
+    if report.checked_obligations:
+        page.line(f"{report.program.title}: {verdict_counts(report)}")
 
 
 def _row(
@@ -221,7 +232,7 @@ def _row(
     match verdict:
         case Proved():
             lines = dict.fromkeys(str(each.location.line) for each in verdict.facts if each.location is not None)
-            said = verdict.strategy + (f", facts of line {', '.join(lines)}" if lines else "")
+            said = f"by {strategy_name(verdict.strategy)}" + (f", facts of line {', '.join(lines)}" if lines else "")
         case Refuted():
             said = "fails for all sizes" if verdict.always else f"fails at {sizes_text(function.trace, verdict)}"
         case Undecided():

@@ -90,17 +90,25 @@ def largest_size(trace: Trace, max_size: int) -> int:
     return min([max_size, *bounds])
 
 
+_ALGEBRA = "algebra"
+_PROPAGATION = "bounds and equalities"
+
+
 def strategy_words(proved: Proved) -> str:
-    """Return how a claim was proved: the strategy, and in a few words what it does."""
+    """Return by what a claim was proved, in a few words."""
     match proved.strategy:
         case "normal form":
-            said = "algebra alone settles it, whatever the sizes"
+            return f"{_ALGEBRA} alone, whatever the sizes"
         case "propagation":
-            said = "bounds and equalities of the facts imply it" if proved.facts else "the bounds of the sizes imply it"
+            return f"{_PROPAGATION} of the facts" if proved.facts else "the bounds of the sizes"
         case _:
             of_facts = " satisfy the facts and" if proved.facts else ""
-            said = f"the solver showed that no sizes{of_facts} make it false"
-    return f"{proved.strategy}: {said}"
+            return f"{strategy_name(proved.strategy)}: no sizes{of_facts} make it false"
+
+
+def strategy_name(strategy: str) -> str:
+    """Return the words of reports for a strategy that JSON names."""
+    return {"normal form": _ALGEBRA, "propagation": _PROPAGATION}.get(strategy, f"the solver ({strategy})")
 
 
 def condition_rows(suggested: Suggestions) -> list[tuple[str, str]]:

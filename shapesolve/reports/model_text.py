@@ -34,8 +34,14 @@ class ModelText:
         return str(obligation.location)
 
     def short_place(self, obligation: Obligation) -> str:
-        """Return the place of an obligation for a list of several."""
-        return self.place(obligation) if self.is_placed(obligation.op) else f"line {obligation.location.line}"
+        """Return the place of an obligation for a list of several, with the call where names are those of a callee."""
+        if self.is_placed(obligation.op):
+            return self.place(obligation)
+        here = f"line {obligation.location.line}"
+        if not obligation.calls:
+            return here
+        called = obligation.calls[0].op.location.line
+        return f"{here} in @{obligation.calls[-1].function.name}{f', called in line {called}' if called else ''}"
 
     def operation(self, op: Operation) -> str:
         """Return the operation that the user wrote, or else that of the program."""

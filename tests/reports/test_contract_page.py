@@ -83,3 +83,24 @@ def test_the_page_takes_standard_output_alone(tmp_path: Path, capsys: pytest.Cap
     assert PageReader(capsys.readouterr().out).said
     assert main(["contract", str(file), "--html", "-", "--json"]) == 2
     assert "standard output takes one of" in capsys.readouterr().err
+
+
+CALLEE = """func.func private @callee(%a: tensor<?xf32>, %k: index) -> f32 {
+  %v = tensor.extract %a[%k] : tensor<?xf32>
+  return %v : f32
+}
+func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %u = func.call @callee(%b, %n) : (tensor<?xf32>, index) -> f32
+  return %u : f32
+}"""
+
+
+def test_a_failure_in_a_callee_names_that_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is ``%b`` that is too short; ``%a`` is its name in the callee."""
+    path = tmp_path / "m.mlir"
+    path.write_text(CALLEE)
+    main(["contract", str(path)])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "is out of the bounds of %a (line 2 in @callee, called in line 8)" in said

@@ -28,6 +28,7 @@ def test_nothing_is_written_where_nobody_wants_it(options: dict[str, bool], caps
     assert not capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_on_a_terminal_the_line_is_erased(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with WaitingLine("exporting m.py"):

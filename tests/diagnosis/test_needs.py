@@ -33,6 +33,7 @@ def _condition(random: Random) -> Formula:
     return disjunction([_comparison(random), _comparison(random)]) if several else _comparison(random)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_remaining_conditions_mean_the_same_at_every_small_size(seed: int) -> None:
     random, dropped = Random(seed), 0

@@ -136,6 +136,7 @@ def test_shared_alternatives_get_a_name() -> None:
     assert with_shared_alternatives([]) == ([], ())
 
 
+@pytest.mark.slow
 def test_what_is_cut_says_where_the_whole_stands() -> None:
     ranked = "x".join("?" * 6)
     tensor = f"tensor<{ranked}xf32>"

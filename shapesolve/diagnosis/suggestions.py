@@ -125,8 +125,15 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     sufficient = (*without.sufficient, *beside) if without.sufficient else ()
     is_exact = bool(texts) and exact and not unsaid
     whole = _signature(trace, pieces) if in_time and len(by_text) == len(texts) and not unsaid else ""
-    empty = _empty_arguments(trace, pieces)
-    return Suggestions(tuple(texts), is_exact, unsaid, False, shown, sufficient, whole, empty)
+    return Suggestions(
+        tuple(texts),
+        is_exact,
+        unsaid,
+        texts=shown,
+        sufficient=sufficient,
+        signature=whole,
+        empty=_empty_arguments(trace, pieces),
+    )
 
 
 def _empty_arguments(trace: Trace, conditions: Sequence[Formula]) -> tuple[str, ...]:

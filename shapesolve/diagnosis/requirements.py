@@ -70,6 +70,7 @@ class Requirements:
         self.function = function
         self._demands: dict[bool, Mapping[Obligation, Precondition]] = {}
         self._texts: dict[CheckedObligation, tuple[str, Formula]] = {}
+        self._conditions: dict[Obligation, Formula | None] = {}
 
     def text(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, as the shortest text."""
@@ -130,6 +131,11 @@ class Requirements:
 
     def on_inputs(self, obligation: Obligation) -> Formula | None:
         """Return the condition on the inputs that exactly makes a claim on elements or iterations hold, or None."""
+        if obligation not in self._conditions:
+            self._conditions[obligation] = self._condition_on_inputs(obligation)
+        return self._conditions[obligation]
+
+    def _condition_on_inputs(self, obligation: Obligation) -> Formula | None:
         around = self._surroundings[obligation]
         there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
         assumed = [*self._assumed, *self._claims_before(obligation)]

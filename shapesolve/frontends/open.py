@@ -13,7 +13,7 @@ from pathlib import Path
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Exported, ask, error_from, message_of
 from shapesolve.frontends.levels import BOTH, LEVELS
-from shapesolve.frontends.python_files import module_classes
+from shapesolve.frontends.python_files import model_makers, module_classes
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
@@ -160,14 +160,30 @@ def model_in(source: str) -> Model | None:
     return None
 
 
+def _only_model(file: str) -> Model:
+    """Return the model of the one function of a Python file that makes one.
+
+    Raises:
+        InputError: No function makes a model, or several do.
+    """
+    makers = model_makers(file)
+    if len(makers) == 1:
+        return Model(Kind.CALLABLE, file, makers[0])
+    if makers:
+        choices = " or ".join(f"{file}:{name}" for name in makers)
+        raise InputError(f"several functions in it make a model: name one, {choices}", where=file)
+    raise _without_function(file)
+
+
 def _without_function(file: str) -> InputError:
-    said = f"this is Python: say which function in it makes the model, as in {file}:make_model"
+    message = f"this is Python: say which function in it makes the model, as in {file}:make_model"
     modules = module_classes(file) if _is_file(Path(file)) else {}
     if modules:
         name, parameters = next(iter(modules.items()))
         given = " ".join(f"--inputs '{each}=f32[B,8]'" for each in parameters)
-        said = f"{said}; or name one of its modules ({', '.join(modules)}) with its inputs, as in {file}:{name} {given}"
-    return InputError(said, where=file)
+        choice = f"or name one of its modules ({', '.join(modules)}) with its inputs, as in {file}:{name} {given}"
+        message = f"{message}; {choice}"
+    return InputError(message, where=file)
 
 
 def file_of(source: str) -> str:
@@ -188,7 +204,7 @@ def _of_file(path: Path, source: str) -> Model | None:
         return None
     suffix = path.suffix.lower()
     if suffix == ".py":
-        raise _without_function(source)
+        return _only_model(source)
     if suffix == ".pt2":
         _check_torch_archive(path, source)
         needs("torch")

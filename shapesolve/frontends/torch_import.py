@@ -92,12 +92,11 @@ def exported_at(
 
 
 def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:
-    notes = [
-        f"torch.export states what cannot be said here, and is not used: {guard}" for guard in unsaid[:_MOST_UNSAID]
-    ]
-    if len(unsaid) > _MOST_UNSAID:
-        notes.append(f"and {len(unsaid) - _MOST_UNSAID} more such statements of torch.export")
-    return tuple(notes)
+    if not unsaid:
+        return ()
+    more = f", and {len(unsaid) - _MOST_UNSAID} more" if len(unsaid) > _MOST_UNSAID else ""
+    guards = ", ".join(unsaid[:_MOST_UNSAID])
+    return (f"guards of torch.export that cannot be written with sizes of the inputs are not used: {guards}{more}",)
 
 
 def _merged(program: Any) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
 
 def unused_constraint_note(constraint: str) -> str:
     """Return the note about a constraint that is not used."""
-    return f"jax.export states what is not used, as it cannot be said here: {constraint}"
+    return f"a constraint of jax.export that cannot be written with sizes of the inputs is not used: {constraint}"
 
 
 def size_text(text: str) -> str | None:

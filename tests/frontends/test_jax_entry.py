@@ -169,7 +169,7 @@ def test_a_constraint_that_cannot_be_said_is_told() -> None:
         "Input shapes do not match the symbolic shape constraint frobnicate(n) >= 3. Expected nothing",
     )
     (note,) = asserted_at_entries(read_text(text)).notes
-    assert note.endswith("as it cannot be said here: frobnicate(n) >= 3")
+    assert note.endswith("cannot be written with sizes of the inputs is not used: frobnicate(n) >= 3")
 
 
 NOT_CHECKED = {

@@ -66,6 +66,18 @@ def test_python_without_a_function(tmp_path: Path) -> None:
     assert refusal(f"{tmp_path}/gone.py:make") == f"{tmp_path}/gone.py: there is no such file"
 
 
+def test_the_only_function_that_makes_a_model_need_not_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "model.py"
+    path.write_text("def make():\n    return None, ()\n\ndef helper(x):\n    return x\n")
+    assert model_in(str(path)) == Model(Kind.CALLABLE, str(path), "make")
+
+
+def test_one_of_several_functions_that_make_a_model_must_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "model.py"
+    path.write_text("def small():\n    return None, ()\n\ndef large():\n    return None, ()\n")
+    assert refusal(str(path)) == f"{path}: several functions in it make a model: name one, {path}:small or {path}:large"
+
+
 @pytest.mark.parametrize("suffix", ["pt2", "onnx"])
 def test_an_empty_model_file_is_refused_by_name(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"model.{suffix}"

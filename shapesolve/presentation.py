@@ -18,7 +18,6 @@ from shapesolve.reports.check_json import REQUEST, check_document
 from shapesolve.reports.check_text import print_report, summary, text_request
 from shapesolve.reports.contract import contract_document, print_contracts
 from shapesolve.reports.contract import headline as contract_headline
-from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.page import Page
 from shapesolve.solver.verdicts import Refuted
 
@@ -67,7 +66,7 @@ def rows(result: object) -> list[Row]:
                 "line": each.obligation.location.line,
                 "column": each.obligation.location.column,
                 "operation": each.obligation.op.name,
-                "code": code_of(each.obligation),
+                "code": each.obligation.code,
                 "verdict": str(each.verdict.word),
                 "sizes": str(each.verdict.sizes) if isinstance(each.verdict, Refuted) else "",
                 "message": each.obligation.message,

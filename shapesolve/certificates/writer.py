@@ -93,7 +93,7 @@ def _proof(question: CertificateQuery, hypotheses: Sequence[Hypothesis], record:
     named = [
         *terms.domains,
         *((name, term) for term, name in assertions.items()),
-        (f"the claim of {obligation.op.name} ({obligation.clause}) fails", f"(not {claim})"),
+        (f"the claim of {obligation.label} fails", f"(not {claim})"),
     ]
     lemmas = terms.lemmas()
     lines = [

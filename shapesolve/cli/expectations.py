@@ -22,7 +22,6 @@ from shapesolve.diagnosis.diagnosis import Diagnosis
 from shapesolve.errors import InputError
 from shapesolve.ir.program import Location
 from shapesolve.records import value_record
-from shapesolve.reports.finding_line import code_of
 from shapesolve.semantics.codes import UNCHECKED
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 
@@ -154,7 +153,7 @@ class _Comparison:
         here = self._at_line.get(expected.line, [])
         about = [each for each in here if _is_called(expected.code, each)]
         if not about:
-            codes = ", ".join(dict.fromkeys(code_of(each.obligation) for each in here))
+            codes = ", ".join(dict.fromkeys(each.obligation.code for each in here))
             return f"line {expected.line} has no such obligation{f', but {codes}' if codes else ''}"
         kind = VERDICTS[expected.verdict]
         if kind in (Refuted, Undecided):  # one is enough: other claims of the line may hold
@@ -177,7 +176,7 @@ class _Comparison:
 
     def _described(self, checked_obligation: CheckedObligation) -> str:
         verdict = checked_obligation.verdict
-        words = f"{verdict.word} {code_of(checked_obligation.obligation)}"
+        words = f"{verdict.word} {checked_obligation.obligation.code}"
         if isinstance(verdict, Refuted):
             sizes = ", ".join(f"{each.name} = {value}" for each, value in verdict.sizes.items())
             return f"{words} {self._requirements.get(checked_obligation, '')} (with {sizes})"
@@ -203,5 +202,5 @@ class _Comparison:
 
 def _is_called(name: str, checked_obligation: CheckedObligation) -> bool:
     """Return whether an obligation has a code, given whole or without the dialect, or a clause's number."""
-    code = code_of(checked_obligation.obligation)
+    code = checked_obligation.obligation.code
     return name in ("", code, checked_obligation.obligation.clause) or code.endswith(f"-{name}")

@@ -21,7 +21,6 @@ from shapesolve.reports.exporter_text import exporter_identity, exporter_lines
 from shapesolve.reports.finding_formats import IdentifiedFinding
 from shapesolve.reports.finding_line import (
     FindingLine,
-    code_of,
     finding_line,
     fitting,
     returned_error_lines,
@@ -156,13 +155,11 @@ class _Filter:
         return replace(function, findings=tuple(kept))
 
     def _keeps(self, function: FunctionDiagnosis, finding: Finding) -> bool:
-        codes = {code_of(each.obligation) for each in finding.checked_obligations}
-        lines = [
-            (self._line(each.obligation.location), code_of(each.obligation)) for each in finding.checked_obligations
-        ]
+        codes = {each.obligation.code for each in finding.checked_obligations}
+        lines = [(self._line(each.obligation.location), each.obligation.code) for each in finding.checked_obligations]
         ignored = [self._comments.ignores(*each) for each in lines]  # all of them, so that each comment counts
         identity = fingerprint(function, finding)
-        code = code_of(finding.first.obligation)
+        code = finding.first.obligation.code
         reason = self._reason(codes, identity, by_comment=all(ignored), huge=finding.is_enormous)
         if reason:
             self.left_out[reason, code] += 1

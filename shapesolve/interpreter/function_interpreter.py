@@ -29,6 +29,7 @@ from shapesolve.ir.data_flow import Provenance, aliased, data_provenance, produc
 from shapesolve.ir.program import Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.reasons import Limit, MissingSemantics, Reason
+from shapesolve.semantics.codes import code
 from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.op_semantics import Branch, Claim, OpSemantics, Yields
@@ -417,6 +418,7 @@ class _FunctionInterpreter:
 
     def _add_obligation(self, op: Operation, claim: Claim) -> None:
         identity = self.obligation_ids.of(op, claim.clause, self.reached[op])
+        words = self.registry.clause_text(op.name, claim.clause)
         self.events.append(
             Obligation(
                 claim=claim.formula,
@@ -428,7 +430,8 @@ class _FunctionInterpreter:
                 shown=claim.shown,
                 location=op.location,
                 identity=identity,
-                words=self.registry.clause_text(op.name, claim.clause),
+                words=words,
+                code=code(op.name, claim.clause, words),
                 is_barrier=claim.is_barrier,
                 guard=self.guards.guard_at(op),
                 built_by=claim.built_by,

@@ -145,7 +145,7 @@ class OutputVerifier:
             accepted = self._held_or_never_reached(left, pruned) if lost else frozenset[str]()
             for each in lost:
                 if each.obligation.identity not in accepted:
-                    claim_text = f"{each.obligation.op.name} ({each.obligation.clause})"
+                    claim_text = each.obligation.label
                     raise RewriteError(f"{claim_text} was proved, and is {each.verdict.word} in the pruned program")
 
     def _held_or_never_reached(self, left: PrunedEntry, pruned: Program) -> frozenset[str]:

@@ -69,7 +69,7 @@ def undecided_requirement(prover: Prover, trace: Trace) -> str:
     demand, verdict = checker.open.obligation, checker.open.verdict
     line = f" at line {demand.location.line}" if demand.location.line else ""
     reason = f": {verdict.reason}" if isinstance(verdict, Undecided) else ""
-    return f"whether the source's {demand.op.name}{line} is defined there ({demand.clause}) is not known{reason}"
+    return f"whether the source's {demand.op.name}{line} is defined there is not known [{demand.code}]{reason}"
 
 
 class _Ending(ObligationChecker):

@@ -54,11 +54,11 @@ class Behavior:
 
     @property
     def words(self) -> str:
-        """The behavior in a phrase: ``aborts at line 4: cf.assert (C1), the shapes differ``."""
+        """The behavior in a phrase: ``aborts at line 4: cf.assert: the shapes differ  [cf-assert-condition]``."""
         if self.obligation is None:
             return f"{self.ending.value} {self.detail}".rstrip()
         place = _place(self.obligation.location)
-        return f"{self.ending.value}{place}: {self.obligation.op.name} ({self.obligation.clause}), {self._message}"
+        return f"{self.ending.value}{place}: {self.obligation.op.name}: {self._message}  [{self.obligation.code}]"
 
     @property
     def _message(self) -> str:

@@ -287,7 +287,7 @@ def _is_check(each: Guarded) -> bool:
 
 def _requirement_text(obligation: Obligation) -> str:
     place = f"line {obligation.location.line}: " if obligation.location.line else ""
-    return f"{place}{obligation.op.name} ({obligation.clause}) of the target holds"
+    return f"{place}{obligation.label} of the target holds"
 
 
 def _as_abort_verdict(verdict: Verdict) -> Verdict:

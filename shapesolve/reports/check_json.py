@@ -14,7 +14,6 @@ from shapesolve.domain.values import Tensor, element_lists
 from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
 from shapesolve.reports.exporter_text import exporter_objects
-from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.phrases import claim_values, clause_words, largest_size
 from shapesolve.simplification.readable import readable_claim
@@ -129,7 +128,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
             {
                 "verdict": finding.verdict.word,
                 "obligations": [named[each] for each in finding.checked_obligations],
-                "code": code_of(finding.first.obligation),
+                "code": finding.first.obligation.code,
                 "requires": diagnosis.requirements[finding.first],
                 "needs": diagnosis.needs[finding.first].text,
             }
@@ -156,7 +155,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, checked_obligation: CheckedO
         "op": obligation.op.name,
         "clause": obligation.clause,
         "clause_words": clause_words(obligation),
-        "code": code_of(obligation),
+        "code": obligation.code,
         "kind": obligation.kind.value,
         "location": location_object(obligation.location),
         "model": origin_object(obligation.op.origin),

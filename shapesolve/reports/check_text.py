@@ -279,7 +279,7 @@ class _FunctionPrinter:
         failing = self.function.fails_for_all
         if failing is not None:
             obligation = failing.obligation
-            place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+            place = f"line {obligation.location.line}: {obligation.op.name}"
             words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}."
             self.page.paragraph(words, STYLES["refuted"], indent=3)
 
@@ -293,7 +293,7 @@ class _FunctionPrinter:
         for checked_obligation in self.function.checked_obligations:
             if isinstance(checked_obligation.verdict, Proved):
                 obligation = checked_obligation.obligation
-                place = f"line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+                place = f"line {obligation.location.line}: {obligation.label}"
                 claim = readable_claim(with_source_names(obligation.claim, self.function.trace))
                 self.page.field("proved", f"{place}: {claim} [by {strategy_name(checked_obligation.verdict.strategy)}]")
                 self.printer.print_facts("", checked_obligation.verdict.facts)

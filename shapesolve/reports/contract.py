@@ -279,7 +279,7 @@ def data_texts(diagnosis: ContractDiagnosis, words: ModelText) -> list[str]:
 def open_reason(function: FunctionReport, checked_obligation: CheckedObligation, words: ModelText) -> str:
     """Return an obligation that is not proved under the conditions, with its reason."""
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
-    place = f"{words.short_place(obligation)}: {words.operation(obligation.op)} ({obligation.clause})"
+    place = f"{words.short_place(obligation)}: {words.operation(obligation.op)} [{obligation.code}]"
     if isinstance(verdict, Undecided):
         return f"{place}: {verdict.reason_kind.value}: {words.words(reason_text(function.approximations, verdict))}"
     message = words.words(obligation.message, obligation.op)

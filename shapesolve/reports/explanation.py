@@ -15,7 +15,6 @@ from shapesolve.ir.program import Location, Origin
 from shapesolve.records import value_record
 from shapesolve.reports.check_text import verdict_counts
 from shapesolve.reports.evidence_text import sizes_text
-from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.finding_text import FIELD_INDENT, FindingPrinter
 from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.page import STYLES, Page, SourceLines
@@ -241,7 +240,7 @@ def _row(
             said = "never reached"
     if iterations and not isinstance(verdict, Proved):
         said += f", in iteration {', '.join(str(each.number) for each in iterations)}"
-    return place, code_of(obligation), verdict.word.value, said
+    return place, obligation.code, verdict.word.value, said
 
 
 def print_nothing_here(report: Report, place: Place, page: Page) -> None:

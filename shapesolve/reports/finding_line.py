@@ -17,9 +17,8 @@ from shapesolve.records import value_record
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import LONGEST_LINE, visible
 from shapesolve.reports.phrases import shortened
-from shapesolve.semantics.codes import RETURNED, UNCHECKED, code
+from shapesolve.semantics.codes import RETURNED, UNCHECKED
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
-from shapesolve.trace.events import Obligation
 
 LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
@@ -114,7 +113,7 @@ def obligation_line(
     said = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
     author = author_words(obligation)
     if is_short and author:
-        room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{said}{code_of(obligation)}")
+        room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{said}{obligation.code}")
         if len(author) > room:  # the author's words alone, without the place in a library
             author = obligation.authors_message.strip('"') or author
         said += f" ({shortened(words.words(author), _LONGEST_SAID)})"
@@ -146,9 +145,7 @@ def _line(
     message = f"{words.operation(obligation.op)}{said}{tail}"
     place = place_of(obligation.op, words)
     return fitting(
-        FindingLine(
-            *place, LEVELS[checked_obligation.verdict.word], message, code_of(obligation), is_complete=is_complete
-        ),
+        FindingLine(*place, LEVELS[checked_obligation.verdict.word], message, obligation.code, is_complete=is_complete),
         tail,
     )
 
@@ -165,11 +162,6 @@ def fitting(line: FindingLine, tail: str = "") -> FindingLine:
         cut = shortened(head, max(room - len(end), _SHORTEST_HEAD))
         return replace(line, message=f"{cut}{end}", is_cut=cut != head)
     return replace(line, message=shortened(message, room), is_cut=len(message) > room)
-
-
-def code_of(obligation: Obligation) -> str:
-    """Return the code of the clause that an obligation comes from."""
-    return code(obligation.op.name, obligation.clause, obligation.words)
 
 
 def place_of(op: Operation, words: ModelText) -> tuple[str, int, int]:

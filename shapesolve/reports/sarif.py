@@ -18,7 +18,6 @@ from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
-from shapesolve.reports.finding_line import code_of
 from shapesolve.reports.phrases import (
     KINDS,
     NO_BODIES,
@@ -133,7 +132,7 @@ class SarifRun:
 
 def _result(program: Program, function: FunctionDiagnosis, finding: Finding, rules: dict[str, Json]) -> Json:
     obligation = finding.first.obligation
-    identity = code_of(obligation)
+    identity = obligation.code
     if identity not in rules:
         rules[identity] = _rule(identity, obligation)
     result: Json = {

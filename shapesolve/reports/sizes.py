@@ -95,7 +95,7 @@ def _print_vector(
         expected += f" at {words.place(obligation)}: {words.operation(obligation.op)}"
     elif vector.failing is not None:
         obligation = vector.failing.obligation
-        expected += f" at line {obligation.location.line}: {obligation.op.name} ({obligation.clause})"
+        expected += f" at line {obligation.location.line}: {obligation.label}"
         if obligation.op.origin is not None and obligation.op.origin.line:
             expected += f" ({obligation.op.origin})"
     page.field("expected", expected, STYLES[_STYLES[vector.expected]])

@@ -112,7 +112,7 @@ class _Targets:
         before = self._before(position)
         origin = obligation.op.origin
         is_named = self._is_own and origin is not None and origin.operation
-        name = origin.operation if is_named and origin else f"{obligation.op.name} ({obligation.clause})"
+        name = origin.operation if is_named and origin else obligation.label
         for part in conjuncts(demand.formula):
             for case in _cases(part):
                 goals = _with(_border(conjunction((demand.formula, case))), [self._safe, before])

@@ -89,7 +89,7 @@ class Fact:
     """Formula that holds from its position on.
 
     Attributes:
-        because: A phrase for people: "the branch is taken", "tosa.add (C1)".
+        because: A phrase for people: "the branch is taken", "tosa.add [tosa-add-broadcast]".
         built_by: The derivation step that built the formula, if a record is kept.
         statement: The statement that it comes from, if any.
         operation: The name of the operation that requires it, if any.
@@ -111,7 +111,7 @@ class Fact:
 
     @property
     def source_text(self) -> str:
-        """The source as text: ``line 12: tosa.add (C1)``."""
+        """The source as text: ``line 12: tosa.add [tosa-add-broadcast]``."""
         return (
             f"line {self.location.line}: {self.because}"
             if self.location is not None and self.has_line
@@ -159,6 +159,7 @@ class Obligation:
     location: Location
     identity: str
     words: str = ""  # of the clause, in the rule's docstring
+    code: str = ""  # of the clause, "tosa-add-broadcast"
     is_barrier: bool = True
     guard: Formula = TRUE
     built_by: int | None = None  # the step of the record, if one is kept, that made the claim
@@ -172,8 +173,12 @@ class Obligation:
         """Return the claim as a fact for later events."""
         kind = self.kind  # members of an enumeration are slow to look up in a dictionary
         source = Source.CHECK if kind is Kind.CHECK else Source.UB if kind is Kind.UB else Source.TYPE
-        because = f"{self.op.name} ({self.clause})"
-        return Fact(self.claim, source, because, self.location, self.built_by, operation=self.op.name)
+        return Fact(self.claim, source, self.label, self.location, self.built_by, operation=self.op.name)
+
+    @property
+    def label(self) -> str:
+        """The operation and the code of the clause: ``tosa.add [tosa-add-broadcast]``."""
+        return f"{self.op.name} [{self.code}]"
 
 
 class IterationNumber(NamedTuple):

@@ -207,6 +207,6 @@ def test_a_proof_states_what_it_needs(tmp_path: Path) -> None:
     (proof,) = (each.text for each in report.certificates if each.is_proof)
     named = re.findall(r":named \|(.*?)\|", proof)
     assert [each for each in named if "cf.assert" in each] == [
-        "line 5: cf.assert (C1)",
-        "the claim of cf.assert (C1) fails",
+        "line 5: cf.assert [cf-assert-condition]",
+        "the claim of cf.assert [cf-assert-condition] fails",
     ]

@@ -159,6 +159,7 @@ def test_what_an_iteration_may_not_come_to_is_not_needed_in_any(tmp_path: Path) 
     source = certain.replace(asked, f'"my.perhaps"() ({{\n{asked}\n"my.end"() : () -> ()\n}}) : () -> ()')
     before = text_of((Check(Sum(-1, N.terms), D),))
     (with_rules,) = refine_programs(read_text(source), read_text(before), options)
-    (demand,) = (each for each in with_rules.findings if "cf.assert (C1) of the target holds" in each.question)
+    asked = "cf.assert [cf-assert-condition] of the target holds"
+    (demand,) = (each for each in with_rules.findings if asked in each.question)
     assert not isinstance(demand.verdict, Proved)
     assert compared((loop("scf.for", N, Check(COUNTER, D)),), (Check(Sum(-1, N.terms), D),)).word == "proved"

@@ -76,7 +76,7 @@ def test_only_after_the_check() -> None:
         for e in r.extents
         for fact in e.facts
     }
-    assert reasons == {("cf.assert (C1)", 8)}
+    assert reasons == {("cf.assert [cf-assert-condition]", 8)}
     assert "%before : tensor<?x4xf32>" in result.text
 
 

@@ -221,6 +221,6 @@ def test_text_names_line_and_result(tmp_path: Path, capsys: pytest.CaptureFixtur
     file.write_text(BRANCHES, encoding="utf-8")
     assert main(["sizes", str(file)]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "expected fails at line 7: cf.assert (C1)" in said
+    assert "expected fails at line 7: cf.assert [cf-assert-condition]" in said
     assert "executed fails: same" in said
     assert "line 9: the branch is taken: a[0] >= 5" in said

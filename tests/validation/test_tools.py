@@ -65,8 +65,8 @@ RENAME = 'text = text.replace("%k", "%other")'
     ("wrong", "words"),
     [
         (SIZE, "with a difference in the value of result 0"),
-        (CHECK, "source aborts at line 7: cf.assert (C1)"),
-        (UNDEFINED, "target is undefined at line 10: arith.divui (C2), the divisor is 0"),
+        (CHECK, "source aborts at line 7: cf.assert: "),
+        (UNDEFINED, "target is undefined at line 10: arith.divui: the divisor is 0"),
     ],
     ids=["size", "check", "undefined behavior"],
 )

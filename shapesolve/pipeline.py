@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from shapesolve.checker.reference_runs import Run
 
 
-def check_file(path: str, options: Options, progress: Progress | None = None) -> Report:
+def check_file(path: str, options: Options) -> Report:
     """Check every entry point of a file (``-``: standard input).
 
     Raises:
         InputError: The file cannot be read.
     """
     with collector_paused():
-        return check_program(open_program(path, options, OWN), options, progress)
+        return check_program(open_program(path, options, OWN), options)
 
 
 def check_program(

@@ -95,14 +95,14 @@ def _elementwise(op: Operation, ctx: RuleContext, compute: Compute, clause: str)
     )
 
 
-def on_floats(op: Operation, ctx: RuleContext, *, clause: str = "C1") -> OpSemantics:
+def on_floats(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Return the semantics of a float operation whose elements are unknown: results have the shape of the operands.
 
     Raises:
         UnknownValueError: A result has a shape and no operand has one.
     """
     shaped = [operand for operand in op.operands if isinstance(operand.type, ShapedType)]
-    shape, claims = common_shape(shaped, ctx, clause) if shaped else (None, ())
+    shape, claims = common_shape(shaped, ctx, "C1") if shaped else (None, ())
     results: list[Abstract] = []
     for result in op.results:
         if isinstance(result.type, ShapedType):

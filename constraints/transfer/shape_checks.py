@@ -23,10 +23,10 @@ from .integers import unsigned_reading
 from .strided_slices import mixed_integers
 
 
-def each_non_negative(sizes: Iterable[Dim], clause: str = "C1") -> tuple[Claim, ...]:
-    """Return a claim for each computed size that it is not negative."""
+def each_non_negative(sizes: Iterable[Dim]) -> tuple[Claim, ...]:
+    """Return clause C1 for each computed size: it is not negative."""
     return tuple(
-        Claim(clause, at_least(size, 0), "a size is negative", shown=(("size", size),))
+        Claim("C1", at_least(size, 0), "a size is negative", shown=(("size", size),))
         for size in sizes
         if not size.is_constant or size.constant < 0
     )

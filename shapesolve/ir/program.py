@@ -375,10 +375,3 @@ class Program:
             if function.body is not None
             for op in self.symbols.operations(function)
         }
-
-    def source_line(self, location: Location) -> str | None:
-        """Return the line of the source that a location points at, without its line break."""
-        if self.shown_text is None or location.line < 1 or location.file != self.file:
-            return None
-        lines = self.shown_text.split("\n")  # MLIR counts nothing else as the end of a line
-        return lines[location.line - 1].rstrip("\r") if location.line <= len(lines) else None

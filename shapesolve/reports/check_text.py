@@ -83,7 +83,7 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
         if not is_first:
             print_failures_outside(report, page)
         print_exporter(report, page, verbose=verbose)
-        _print_assumptions(printers, page, verbose=verbose)
+        _print_assumptions(printers, page)
         page.print_note_on_cuts()
         page.gap()
     if not report.has_lowering:
@@ -319,7 +319,7 @@ class _FunctionPrinter:
             page.field("unmodeled" if number == 0 else "", f"{op}: {reason} (line {shown})")
 
 
-def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page, *, verbose: bool) -> None:
+def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page) -> None:
     """Print the domain and the modeling assumptions of all functions, each once."""
     domains: dict[str, list[str]] = {}
     for each in printers:
@@ -353,7 +353,7 @@ def print_suggestions(
     if suggested.unsaid:
         page.field("missing", missing_words(suggested))
     if suggested.assumptions:
-        print_conditions(page, condition_rows(suggested), "bold", verbose=verbose)
+        print_conditions(page, condition_rows(suggested), verbose=verbose)
         if not suggested.exact:
             page.field("", inexact_words(suggested, function.checked_obligations))
         if suggested.empty:

@@ -151,9 +151,7 @@ def _numbered(parts: Sequence[str], letter: str) -> NamedCondition:
     return NamedCondition(said[0], tuple((names[place], text) for place, text in zip(order, said, strict=True))[1:])
 
 
-def print_condition(
-    page: Page, label: str, text: str, style: str = "", *, indent: int = 3, tail: str = "", verbose: bool = False
-) -> None:
+def print_condition(page: Page, label: str, text: str, style: str = "", *, verbose: bool = False) -> None:
     """Print a condition beside its label, and below it what the names of its parts stand for.
 
     Args:
@@ -161,20 +159,18 @@ def print_condition(
         label: The label.
         text: The condition.
         style: Style of the condition.
-        indent: Spaces before the label.
-        tail: What follows the condition.
         verbose: Whether nothing is left out. Otherwise the place of the whole is printed.
     """
     named = with_names(text)
-    page.field(label, _shown(named.text, verbose) + tail, style, indent=indent)
-    print_names(page, named, len(text), indent=indent, verbose=verbose)
+    page.field(label, _shown(named.text, verbose), style, indent=3)
+    print_names(page, named, len(text), indent=3, verbose=verbose)
 
 
-def print_conditions(page: Page, rows: Sequence[tuple[str, str]], style: str, *, verbose: bool) -> None:
+def print_conditions(page: Page, rows: Sequence[tuple[str, str]], *, verbose: bool) -> None:
     """Print conditions, each with its label, and below them what the name of their shared alternatives stands for."""
     texts, definitions = with_shared_alternatives([text for _, text in rows])
     for (label, _), text in zip(rows, texts, strict=True):
-        print_condition(page, label, text, style, verbose=verbose)
+        print_condition(page, label, text, "bold", verbose=verbose)
     for name, part in definitions:
         print_condition(page, "where", f"{name} = {part}", verbose=verbose)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from shapesolve.records import value_record
 from shapesolve.semantics.registry import RULEBOOK, RuleRegistry
 
-_WORDS = {
+CODE_WORDS = {
     "Every extent that is just one loop index equals": "extents",
     "Every other index expression stays between 0": "access",
     "The last window ends within the input": "window",
@@ -465,7 +465,7 @@ def code(op: str, clause: str, words: str) -> str:
         words: The clause's text; empty where no rule describes the operation.
     """
     name = re.sub(r"[^a-z0-9]+", "-", op.lower().replace("._", ".private-")).strip("-")
-    found = (word for beginning, word in _WORDS.items() if words.startswith(beginning))
+    found = (word for beginning, word in CODE_WORDS.items() if words.startswith(beginning))
     return f"{name}-{_OF_TYPES.get(clause) or next(found, clause.lower())}"
 
 
@@ -485,9 +485,3 @@ def current_code(given: str) -> str:
         return given
     found = clause_of(given, RULEBOOK)
     return given if found is None else code(found.op, found.clause, found.words)
-
-
-def unused_words(registry: RuleRegistry) -> list[str]:
-    """Return the beginnings of clauses that have a word here and occur in no rule."""
-    texts = [words for rule in registry.rules() for words in rule.clauses.values()]
-    return [beginning for beginning in _WORDS if not any(text.startswith(beginning) for text in texts)]

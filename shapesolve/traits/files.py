@@ -103,16 +103,10 @@ def verify_file(
     return _judged(read_unverified(path, CARRIERS.union(also)), profile, also, options)
 
 
-def verify_text(
-    text: str,
-    profile: Profile,
-    *,
-    also: Collection[str] = (),
-    options: Options | None = None,
-) -> JudgedFile:
+def verify_text(text: str, profile: Profile, *, also: Collection[str] = ()) -> JudgedFile:
     """Verify the operations of a program given as text, like `verify_file`."""
     also = _broadcastable(also, OPTION)
-    return _judged(read_unverified_text(text, TEXT, CARRIERS.union(also)), profile, also, options)
+    return _judged(read_unverified_text(text, TEXT, CARRIERS.union(also)), profile, also, None)
 
 
 def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:

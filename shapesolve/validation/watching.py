@@ -147,7 +147,7 @@ class _NoRunner:
 def _passes(directory: Path) -> Iterator[tuple[_Dump, _Dump | None]]:
     """Yield the modules before and after each pass, in the order in which the passes ran."""
     waiting: _Dump | None = None
-    for path in sorted(directory.rglob("*.mlir"), key=lambda path: _order(path, directory)):
+    for path in sorted(directory.rglob("*.mlir"), key=_order):
         first, _, text = path.read_text(encoding="utf-8").partition("\n")
         header = _HEADER.match(first)
         if header is None:
@@ -164,7 +164,7 @@ def _passes(directory: Path) -> Iterator[tuple[_Dump, _Dump | None]]:
         yield waiting, None
 
 
-def _order(path: Path, directory: Path) -> tuple[object, ...]:
+def _order(path: Path) -> tuple[object, ...]:
     """Return the place of a dump in time: counters of the passes, between them the age of the operation's folder."""
     counters = [int(each) for each in _digits(path.name)]
     folders = [*path.parents][: len(counters) - 1][::-1]

@@ -16,7 +16,7 @@ from shapesolve.pipeline import check_program
 from shapesolve.reports.check_text import print_report
 from shapesolve.reports.finding_line import FindingLine, report_lines
 from shapesolve.reports.page import LONGEST_LINE, Page
-from shapesolve.semantics.codes import OF_EVERY_OPERATION, clause_of, code, unused_words
+from shapesolve.semantics.codes import CODE_WORDS, OF_EVERY_OPERATION, clause_of, code
 from shapesolve.semantics.registry import load_rules
 
 FORM = re.compile(r"[^:]+(:\d+){0,2}: (error|warning|note): \S.*  \[[a-z0-9]+(-[a-z0-9]+)*\]")
@@ -123,7 +123,8 @@ def test_a_clause_that_has_a_word_is_still_covered_by_its_number() -> None:
 
 def test_every_word_of_a_code_is_in_use() -> None:
     """A clause that is reworded keeps its code: its beginning has to be changed here, too."""
-    assert unused_words(load_rules()) == []
+    texts = [words for rule in load_rules().rules() for words in rule.clauses.values()]
+    assert [word for word in CODE_WORDS if not any(text.startswith(word) for text in texts)] == []
 
 
 def several(count: int) -> str:

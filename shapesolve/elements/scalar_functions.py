@@ -74,6 +74,7 @@ _OF_INTEGERS = {"stablehlo.add": "arith.addi", "stablehlo.subtract": "arith.subi
 FLOATS = {"f16", "bf16", "f32", "f64"}
 _INTEGERS = {"i8", "i16", "i32", "i64"}
 _NEUTRAL = {("fastmath", "#arith.fastmath<none>"), ("overflowFlags", "#arith.overflow<none>")}
+_SCALAR = re.compile(r"(0x[0-9A-F]+) : \w+")
 _SPLAT = re.compile(r'dense<([^\[\]"<>]+)> : .*')
 
 
@@ -219,12 +220,15 @@ def constant_term(op: Operation, indices: tuple[Dim, ...]) -> Term:
             return Leaf(("constant", type, value.splat))
         if value.values is not None:
             return _table(value.values, type, indices, op)
-    if isinstance(value, DenseFloats) and value.values is not None:
+    if isinstance(value, DenseFloats) and value.values is not None and not any(map(math.isnan, value.values)):
         return _table(tuple(map(_exact, value.values)), type, indices, op)
     if isinstance(value, OpaqueAttribute) and is_whole(value):
         splat = _SPLAT.fullmatch(value.text)
         if splat is not None:
             return Leaf(("constant", type, _parsed(splat.group(1))))
+        scalar = _SCALAR.fullmatch(value.text)
+        if scalar is not None:
+            return Leaf(("constant", type, scalar.group(1)))
         return Leaf(("constant", type, value.text), indices)
     raise NotFollowedError("the constant is too large")
 
@@ -236,10 +240,8 @@ def _table(values: tuple[object, ...], type: str, indices: tuple[Dim, ...], op: 
 
 
 def _exact(value: float) -> object:
-    """Return a number that tells 0.0 from -0.0, and equals itself."""
-    if isinstance(value, float):
-        return "nan" if math.isnan(value) else (value, math.copysign(1.0, value))
-    return int(value)
+    """Return a number that tells 0.0 from -0.0."""
+    return (value, math.copysign(1.0, value)) if isinstance(value, float) else int(value)
 
 
 def _parsed(text: str) -> object:

@@ -11,6 +11,7 @@ empty operation is printed once to see whether it keeps such data.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -83,7 +84,7 @@ class Converter:
         self._convert_attribute: dict[str, Callable[[Bindings], Attribute]] = {
             "BoolAttr": lambda live: bool(live.value),
             "IntegerAttr": lambda live: int(live.value),
-            "FloatAttr": lambda live: float(live.value),
+            "FloatAttr": _float,
             "StringAttr": _string,
             "UnitAttr": lambda live: True,
             "TypeAttr": lambda live: self.type(live.value),
@@ -229,6 +230,12 @@ def _integers(live: Bindings) -> tuple[int, ...] | None:
     except TypeError:  # widths such as i4, which the bindings cannot hand out but do print
         body = str(live).rpartition(" : ")[0]
         return None if "0x" in body else tuple(int(number) for number in re.findall(r"-?\d+", body))
+
+
+def _float(live: Bindings) -> Attribute:
+    """Convert a number; what is none keeps its spelling, because its sign and its payload can be observed."""
+    value = float(live.value)
+    return _opaque(str(live)) if math.isnan(value) else value
 
 
 def _string(live: Bindings) -> Attribute:

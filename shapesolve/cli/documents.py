@@ -12,11 +12,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from shapesolve.cli.output_files import STDOUT, write_pieces
-from shapesolve.cli.progress import with_stats
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.spool import Spool
-from shapesolve.reports.json_pieces import ELEMENTS, array_pieces, document_pieces, element_text
-from shapesolve.reports.json_versions import as_version
+from shapesolve.reports.json_pieces import array_pieces, element_text
 
 
 class _Document(Protocol):
@@ -66,45 +64,36 @@ class Documents:
 
 
 class _Json:
-    _DEPTH = 2
-
     def __init__(self, version: int) -> None:
-        self._version = version
-        self.spool = Spool("--json")
+        from shapesolve.cli.growing_documents import JsonDocument
+        from shapesolve.reports.certificates import CHECK
+
+        self._document = JsonDocument(CHECK, version)
+        self.spool = self._document.spool
 
     def add(self, report: RenderedReport) -> None:
         if report.object is not None:
-            self.spool.add(element_text(self._as_version({"file": report.object})["file"], self._DEPTH))
+            self._document.add(report.object)
 
     def pieces(self, code: int) -> Iterator[str]:
         from shapesolve.reports.check_json import document_of
 
-        document = self._as_version({**document_of([], code), "files": ELEMENTS})
-        yield from document_pieces(with_stats(document), self.spool.texts(), self._DEPTH)
-        yield "\n"
-
-    def _as_version(self, document: dict[str, object]) -> dict[str, object]:
-        from shapesolve.reports.certificates import CHECK
-
-        return as_version({"format": CHECK, **document}, self._version)
+        return self._document.pieces(document_of([], code))
 
 
 class _Sarif:
-    _DEPTH = 4
-
     def __init__(self) -> None:
-        from shapesolve.reports.sarif import SarifRun
+        from shapesolve.cli.growing_documents import SarifDocument
 
-        self._run = SarifRun()
-        self.spool = Spool("--sarif")
+        self._document = SarifDocument()
+        self.spool = self._document.spool
 
     def add(self, report: RenderedReport) -> None:
-        if report.sarif is not None and (results := self._run.add(report.sarif)):
-            self.spool.add(",\n".join(element_text(each, self._DEPTH) for each in results))
+        if report.sarif is not None:
+            self._document.add(report.sarif)
 
     def pieces(self, code: int) -> Iterator[str]:
-        yield from document_pieces(self._run.log(ELEMENTS), self.spool.texts(), self._DEPTH)
-        yield "\n"
+        return self._document.pieces()
 
 
 class _Html:

@@ -6,20 +6,21 @@ import argparse
 import hashlib
 import os
 import sys
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
 from shapesolve.cli.check import UNDECIDED, combined_exit_code
-from shapesolve.cli.checked_files import may_fork, preload
+from shapesolve.cli.checked_files import MOST_IN_ONE_PROCESS, may_fork, preload
 from shapesolve.cli.environment import error_text, print_error
 from shapesolve.cli.fail_on import KEPT
 from shapesolve.cli.file_discovery import Source, find_sources
+from shapesolve.cli.growing_documents import JsonDocument
 from shapesolve.cli.options import check_prune
-from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.output_files import STDOUT, check_target, write, write_pieces
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.program_text import read_with_text
 from shapesolve.cli.progress import ProgressBar, json_text
@@ -39,7 +40,7 @@ from shapesolve.pruning.result import CheckStatus, PruneResult
 from shapesolve.records import value_record
 from shapesolve.reports.page import CapturedText, Page
 from shapesolve.reports.phrases import NO_BODIES
-from shapesolve.reports.prune import print_pruning, pruning_documents, pruning_object
+from shapesolve.reports.prune import FORMAT_OF_FILES, print_pruning, pruning_documents, pruning_object
 from shapesolve.rewriting.checks import RewriteError
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
@@ -77,34 +78,64 @@ def run(arguments: argparse.Namespace) -> int:
     several = len(sources) > 1 or sources[0].searched
     targets = output_paths(sources, arguments.output, several=several)
     _refuse_bad_targets(sources, targets, arguments)
+    with ExitStack() as spools:
+        document = None
+        if arguments.json and several:
+            document = JsonDocument(FORMAT_OF_FILES, arguments.json_version)
+            spools.callback(document.spool.close)
+        with closing(_outcomes(sources, targets, arguments, options, several=several)) as outcomes:
+            return _written(zip(sources, targets, outcomes, strict=True), arguments, document, several=several)
+
+
+def _written(
+    outcomes: Iterable[tuple[Source, str, PrunedFile]],
+    arguments: argparse.Namespace,
+    document: JsonDocument | None,
+    *,
+    several: bool,
+) -> int:
+    """Write and print each outcome, and return the exit code."""
     codes: list[int] = []
-    documents: list[dict[str, object]] = []
-    with closing(_outcomes(sources, targets, arguments, options, several=several)) as outcomes:
-        for source, target, found in zip(sources, targets, outcomes, strict=True):
-            outcome = found
-            try:
-                if outcome.text is not None:
-                    _write(source.name, target, outcome, arguments)
-            except InputError as error:
-                if not several:
-                    raise
-                outcome = _failed(source, error)
+    interrupted = False
+    try:
+        for source, target, found in outcomes:
+            outcome = _after_writing(source, target, found, arguments, several=several)
             if outcome.code is None:
                 continue
             if outcome.document is None:
                 sys.stdout.flush()
                 print_error(outcome.report)
+            elif document is not None:
+                document.add(outcome.document)
+            elif arguments.json:
+                stream = sys.stderr if arguments.output == STDOUT else sys.stdout
+                print(json_text(outcome.document, arguments.json_version), file=stream)
             else:
                 _print(outcome.report, target, is_first=not codes)
-                documents.append(outcome.document)
             codes.append(outcome.code)
-    if arguments.json:
-        stream = sys.stderr if arguments.output == STDOUT else sys.stdout
-        print(
-            json_text(documents[0] if not several else pruning_documents(documents), arguments.json_version),
-            file=stream,
-        )
+    except KeyboardInterrupt:  # what was written is said
+        if document is None:
+            raise
+        interrupted = True
+    if document is not None:
+        write_pieces(STDOUT, document.pieces(pruning_documents([])), "--json")
+    if interrupted:
+        raise KeyboardInterrupt
     return combined_exit_code(codes)
+
+
+def _after_writing(
+    source: Source, target: str, outcome: PrunedFile, arguments: argparse.Namespace, *, several: bool
+) -> PrunedFile:
+    """Write a pruned program, and return the outcome or the failure to write it."""
+    try:
+        if outcome.text is not None:
+            _write(source.name, target, outcome, arguments)
+    except InputError as error:
+        if not several:
+            raise
+        return _failed(source, error)
+    return outcome
 
 
 def _outcomes(
@@ -118,7 +149,7 @@ def _outcomes(
     """Yield the outcomes for files in their order, from as many processes as ``--jobs`` says."""
     processes = min(options.jobs, len(sources)) if may_fork(arguments) else 1
     inside = replace(options, jobs=1)
-    if processes == 1:
+    if processes == 1 and (len(sources) <= MOST_IN_ONE_PROCESS or not may_fork(arguments)):
         for place, (source, target) in enumerate(zip(sources, targets, strict=True)):
             if place:
                 collect_between_files()

@@ -5,30 +5,28 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Generator, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 
-from shapesolve.cli.check import combined_exit_code
-from shapesolve.cli.checked_files import may_fork, preload
+from shapesolve.cli.check import INTERRUPTED, UNUSABLE, combined_exit_code
+from shapesolve.cli.checked_files import MOST_IN_ONE_PROCESS, may_fork, preload
 from shapesolve.cli.environment import error_text
-from shapesolve.cli.output_files import STDOUT, check_target, write
+from shapesolve.cli.growing_documents import JsonDocument, SarifDocument
+from shapesolve.cli.output_files import STDOUT, check_target, write_pieces
 from shapesolve.cli.parsed_options import options_of
-from shapesolve.cli.progress import json_text
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.errors import InputError
 from shapesolve.execution import fork_server
 from shapesolve.execution.runner import use_fork_server
-from shapesolve.gc_control import collector_paused
+from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.options import Options
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
-from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.sarif import Part
+from shapesolve.reports.validation import FORMAT, validate_document
 from shapesolve.reports.validation_sarif import failed_part, validation_part
 from shapesolve.validation.outcome import Validation
 from shapesolve.validation.validate import Request, request_for
-
-UNUSABLE = 2
 
 
 @value_record
@@ -59,28 +57,50 @@ def run(arguments: argparse.Namespace) -> int:
         end_to_end=arguments.end_to_end,
         allow_lost_checks=arguments.allow_lost_checks,
     )
+    with ExitStack() as spools:
+        document = JsonDocument(FORMAT, arguments.json_version) if arguments.json else None
+        log = SarifDocument() if arguments.sarif is not None else None
+        for each in (document, log):
+            if each is not None:
+                spools.callback(each.spool.close)
+        return _validated(arguments, request, options, document, log)
+
+
+def _validated(
+    arguments: argparse.Namespace,
+    request: Request,
+    options: Options,
+    document: JsonDocument | None,
+    log: SarifDocument | None,
+) -> int:
+    printed = document is None and arguments.sarif != STDOUT
     codes: list[int] = []
-    objects: list[dict[str, object]] = []
-    parts: list[Part] = []
-    for each in _rendered(arguments, request, options):
-        if each.object is not None:
-            objects.append(each.object)
-        if each.object is None:
-            sys.stdout.flush()
-            sys.stderr.write(each.text)
-        elif not arguments.json and arguments.sarif != STDOUT:
-            sys.stdout.write(f"\n{each.text}" if codes else each.text)
-        codes.append(each.code)
-        parts.append(each.sarif or Part({}))
-    code = combined_exit_code(codes)
-    if arguments.json:
-        from shapesolve.reports.validation import validate_document
-
-        print(json_text(validate_document(objects, code), arguments.json_version))
-    if arguments.sarif is not None:
-        from shapesolve.reports.sarif import sarif_log
-
-        write(arguments.sarif, f"{json_text(sarif_log(parts), VERSION)}\n", "--sarif")
+    interrupted = False
+    try:
+        with closing(_rendered(arguments, request, options)) as results:
+            for each in results:
+                if each.object is None:
+                    sys.stdout.flush()
+                    sys.stderr.write(each.text)
+                elif document is not None:
+                    document.add(each.object)
+                elif printed:
+                    sys.stdout.write(f"\n{each.text}" if codes else each.text)
+                    sys.stdout.flush()
+                codes.append(each.code)
+                if log is not None and each.sarif is not None:
+                    log.add(each.sarif)
+    except KeyboardInterrupt:  # what is done is kept
+        if len(arguments.files) == 1:
+            raise
+        interrupted = True
+    code = INTERRUPTED if interrupted else combined_exit_code(codes)
+    if document is not None:
+        write_pieces(STDOUT, document.pieces(validate_document([], code)), "--json")
+    if log is not None:
+        write_pieces(arguments.sarif, log.pieces(), "--sarif")
+    if interrupted:
+        raise KeyboardInterrupt
     return code
 
 
@@ -89,23 +109,39 @@ def _rendered(arguments: argparse.Namespace, request: Request, options: Options)
     count = len(arguments.files)
     processes = min(options.jobs, count) if may_fork(arguments) else 1
     with use_fork_server(places=processes):
-        if processes <= 1:
+        if processes <= 1 and (count <= MOST_IN_ONE_PROCESS or not may_fork(arguments)):
             for number in range(count):
-                yield _of_file(number, arguments, request, options)
+                if number:
+                    collect_between_files()
+                yield _attempt(number, arguments, request, options)
             return
         preload()
         inside = replace(options, jobs=1)
 
         def work(number: int, place: int) -> _Rendered:
             fork_server.use_socket(place)
-            return _of_file(number, arguments, request, inside)
+            return _attempt(number, arguments, request, inside)
 
         with closing(map_in_processes(work, count, processes)) as results:
             for number, found in enumerate(results):
                 if isinstance(found, CrashedWorker):
-                    file = arguments.files[number]
-                    found = _Rendered(UNUSABLE, f"{file}: error: {found.how}\n", None, failed_part(file, found.how))
+                    found = _failed(arguments.files[number], f"error: {found.how}", found.how)
                 yield found
+
+
+def _attempt(number: int, arguments: argparse.Namespace, request: Request, options: Options) -> _Rendered:
+    """Return the result of one file, whose error does not end the others."""
+    try:
+        return _of_file(number, arguments, request, options)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        text = error_text(error, with_traceback=arguments.traceback)
+        return _failed(arguments.files[number], text, text.removeprefix("error: "))
+
+
+def _failed(file: str, text: str, message: str) -> _Rendered:
+    return _Rendered(UNUSABLE, f"{file}: {text}\n", None, failed_part(file, message))
 
 
 def _of_file(number: int, arguments: argparse.Namespace, request: Request, options: Options) -> _Rendered:

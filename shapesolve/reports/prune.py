@@ -15,6 +15,7 @@ from shapesolve.reports.phrases import shortened
 from shapesolve.statistics import stage
 
 FORMAT = "shapesolve-prune"
+FORMAT_OF_FILES = f"{FORMAT}-files"
 MOST_LISTED = 20
 LONGEST_REASON = 300
 LONGEST_MESSAGE = 140
@@ -59,7 +60,7 @@ def _kinds(result: PruneResult) -> str:
 
 def pruning_documents(documents: Sequence[Json]) -> Json:
     """Return the document on several pruned files."""
-    return {"format": f"{FORMAT}-files", "version": VERSION, "files": list(documents)}
+    return {"format": FORMAT_OF_FILES, "version": VERSION, "files": list(documents)}
 
 
 def _undefined_words(places: Sequence[Location]) -> str:

@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 import pytest
 from cli.conftest import ADD, Command
 from cli.test_many_files import SAFE, write
+from validation.test_command import FALSE_WITNESS
 
-from shapesolve.cli import spool
+from shapesolve.cli import prune, spool, validate
 from shapesolve.cli.documents import Documents
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.errors import InputError
@@ -127,3 +128,49 @@ def test_a_full_disk_is_an_error_of_the_option(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(InputError, match="No space left") as caught:
         kept.add("text")
     assert caught.value.where == "--json"
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_documents_of_validate_are_put_together_from_parts(folder: Path, command: Command) -> None:
+    given = ("-p", "builtin.module(cse,canonicalize)", "--no-execute")
+    write(folder, a=FALSE_WITNESS)
+    said = command("validate", "a.mlir", "c.mlir", "b.mlir", "--json", "--sarif=log.sarif", *given)
+    document, log = json.loads(said.out), json.loads(Path("log.sarif").read_text())
+    assert said.out == json.dumps(document, indent=2) + "\n"
+    alone = [json.loads(command("validate", name, "--json", *given).out) for name in ("a.mlir", "b.mlir")]
+    assert document["files"] == [file for each in alone for file in each["files"]]
+    assert (document["format"], document["exit_code"], said.code) == ("shapesolve-validate", 2, 2)
+    assert log["runs"][0]["invocations"][0]["executionSuccessful"] is False
+    (result,) = json.loads(command("validate", "a.mlir", "--sarif=-", *given).out)["runs"][0]["results"]
+    assert log["runs"][0]["results"] == [result]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["1", "2"])
+def test_documents_of_prune_are_put_together_from_parts(folder: Path, version: str, command: Command) -> None:
+    given = ("--json", "--json-version", version)
+    said = command("prune", "a.mlir", "c.mlir", "b.mlir", "-o", "all", *given)
+    document = json.loads(said.out)
+    alone = [
+        json.loads(command("prune", name, "-o", f"all/{name}", "--force", *given).out) for name in ("a.mlir", "b.mlir")
+    ]
+    assert said.code == 2 and "c.mlir" in said.err
+    assert said.out == json.dumps(document, indent=2) + "\n"
+    assert document == {"format": "shapesolve-prune-files", "version": int(version), "files": alone}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "given", [("validate", "-p", "builtin.module(cse)", "--json"), ("prune", "--json", "-o", "all")]
+)
+def test_an_interrupted_command_writes_what_is_done(
+    folder: Path, given: tuple[str, ...], command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    for module in (prune, validate):
+        monkeypatch.setattr(module, "collect_between_files", interrupted)
+    said = command(*given, "b.mlir", "a.mlir")
+    assert said.code == 130 and len(json.loads(said.out)["files"]) == 1

@@ -1,6 +1,7 @@
 """Widening of the values that a loop changes, place by place.
 
-A place is a part of a value: one extent, one element, or more. Where the values before and after an iteration differ in
+A place is a part of a value: one extent, one element, or more; a size or shape that may be an error keeps when it is
+one, or is widened as a whole. Where the values before and after an iteration differ in
 a place, a fresh variable stands for any iteration's value there; all other places keep their values.
 """
 
@@ -11,7 +12,7 @@ from enum import Enum
 
 from shapesolve.domain.fresh_variables import FreshVariables, integer_range, variables_of
 from shapesolve.domain.join import same, same_bounds
-from shapesolve.domain.values import ANY_FLOAT, Abstract, Element, Float, Tensor
+from shapesolve.domain.values import ANY_FLOAT, Abstract, Element, Float, Size, Tensor
 from shapesolve.ir.program import ShapedType, Value
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -22,6 +23,7 @@ class Part(Enum):
     """Part of a value other than a single extent or element."""
 
     WHOLE = "the value"
+    NUMBER = "its number"
     SHAPE = "its shape"
     ELEMENTS = "all its elements"
     SPELLED = "the shape that it spells"
@@ -36,8 +38,19 @@ Place = Part | Extent
 
 def changes(before: Abstract, after: Abstract) -> set[Place]:
     """Return the places in which two values differ."""
-    if not isinstance(before, Tensor) or not isinstance(after, Tensor):
-        return set() if same(before, after) else {Part.WHOLE}
+    match before, after:
+        case Shape(), Shape():
+            found = _changed_extents(before, after)
+            return {Part.WHOLE} if Part.SHAPE in found else found
+        case Size(), Size() if before.valid is after.valid:
+            return set() if before.value is after.value else {Part.NUMBER}
+        case Tensor(), Tensor():
+            return _changed_parts(before, after)
+        case _:
+            return set() if same(before, after) else {Part.WHOLE}
+
+
+def _changed_parts(before: Tensor, after: Tensor) -> set[Place]:
     found = _changed_extents(before.shape, after.shape)
     if before.elements is not None:
         if after.elements is None or len(after.elements) != len(before.elements):
@@ -74,13 +87,16 @@ def places_depending_on(value: Abstract, inside: Set[str]) -> set[Place]:
     def touches(variables: frozenset[Variable]) -> bool:
         return any(variable.name in inside for variable in variables)
 
+    def of_shape(shape: Shape, whole: Part) -> set[Place]:
+        if isinstance(shape, RankedShape) and not touches(shape.valid.variables):
+            return {("extent", index) for index, extent in enumerate(shape.dims) if touches(extent.variables)}
+        return {whole} if touches(shape.variables) else set()
+
+    if isinstance(value, Shape):
+        return of_shape(value, Part.WHOLE)
     if not isinstance(value, Tensor):
         return {Part.WHOLE} if touches(variables_of(value)) else set()
-    found: set[Place] = set()
-    if isinstance(value.shape, RankedShape) and not touches(value.shape.valid.variables):
-        found |= {("extent", index) for index, extent in enumerate(value.shape.dims) if touches(extent.variables)}
-    elif touches(value.shape.variables):
-        found.add(Part.SHAPE)
+    found = of_shape(value.shape, Part.SHAPE)
     found |= {("element", i) for i, element in enumerate(value.elements or ()) if touches(element.variables)}
     spelled = [each for each in (value.spells, value.signs) if each is not None]
     if spelled and (found or any(touches(each.variables) for each in spelled)):
@@ -96,9 +112,7 @@ def covers(places: Set[Place], change: Place) -> bool:
     """Return whether the widened places include a place."""
     if change in places or Part.WHOLE in places:
         return True
-    if isinstance(change, Part):
-        return False
-    return (Part.SHAPE if change[0] == "extent" else Part.ELEMENTS) in places
+    return isinstance(change, tuple) and (Part.SHAPE if change[0] == "extent" else Part.ELEMENTS) in places
 
 
 def widen(
@@ -108,21 +122,22 @@ def widen(
     if not places:
         return value, frozenset()
     type = like.type
+    if Part.WHOLE not in places:
+        if isinstance(value, Shape):
+            shape = _with_fresh_extents(value, places, like.name, unknowns)
+            return shape, shape.variables - value.variables
+        if isinstance(value, Size):
+            number = unknowns.size(like.name)
+            return Size(number, value.valid), number.variables
     if Part.WHOLE in places or not isinstance(value, Tensor) or not isinstance(type, ShapedType):
         loose = unknowns.of_type(type, like.name, contents=False)
         return loose, variables_of(loose)
-    free: set[Variable] = set()
-    shape = value.shape
     if Part.SHAPE in places:
         shape = unknowns.shape_of_type(type, like.name)
-        free |= shape.variables
-    elif isinstance(shape, RankedShape):
-        extents = list(shape.dims)
-        for index in range(len(extents)):
-            if ("extent", index) in places:
-                extents[index] = unknowns.size(f"{like.name}[{index}]")
-                free |= extents[index].variables
-        shape = RankedShape.of(extents, shape.valid)
+        free = set(shape.variables)
+    else:
+        shape = _with_fresh_extents(value.shape, places, like.name, unknowns)
+        free = set(shape.variables - value.shape.variables)
     elements = value.elements if Part.ELEMENTS not in places else None
     if elements is not None:
         elements = tuple(
@@ -137,6 +152,16 @@ def widen(
     fits = unknowns.truth(f"{like.name} fits") if Part.FITS in places else value.fits
     between = value.between if Part.BOUNDS not in places else None
     return Tensor(shape, elements, spells, fits, between, signs), frozenset(free | fits.variables)
+
+
+def _with_fresh_extents(shape: Shape, places: Set[Place], name: str, unknowns: FreshVariables) -> Shape:
+    if not isinstance(shape, RankedShape):
+        return shape
+    extents = (
+        unknowns.size(f"{name}[{index}]") if ("extent", index) in places else extent
+        for index, extent in enumerate(shape.dims)
+    )
+    return RankedShape.of(extents, shape.valid)
 
 
 def _fresh_element(element: Element, type: ShapedType, name: str, unknowns: FreshVariables) -> Element:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from shapesolve.domain.fresh_variables import FreshVariables
-from shapesolve.domain.values import IntegerInterval, Tensor
-from shapesolve.domain.widening import Part, changes, places_depending_on, widen
+from shapesolve.domain.values import IntegerInterval, Size, Tensor
+from shapesolve.domain.widening import Part, Place, changes, places_depending_on, widen
 from shapesolve.interpreter.loops.trip_counts import trip_count
 from shapesolve.ir.reader import read_text
 from shapesolve.symbolic.dims import dim, variable
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least
-from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 N, K = variable("n"), variable("k")
 SHAPE = RankedShape.of([N])
@@ -60,3 +60,20 @@ def test_how_often_a_loop_runs_is_not_said_by_what_is_known_inside() -> None:
     found = trip_count(condition, round, frozenset())
     assert found is not None and found.at.variables == K.variables and found.exists is TRUE
     assert trip_count(TRUE, round, frozenset()) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "found"),
+    [
+        (RankedShape.of([N, K]), RankedShape.of([N + 1, K]), {("extent", 0)}),
+        (RankedShape.of([N, K]), RankedShape.of([N]), {Part.WHOLE}),
+        (RankedShape.of([N, K]), RankedShape.of([N, K], at_least(N, K)), {Part.WHOLE}),
+        (Size(N), Size(N + 1), {Part.NUMBER}),
+        (Size(N), Size(N, at_least(N, K)), {Part.WHOLE}),
+        (Size(N), Size(N), set()),
+    ],
+)
+def test_shapes_and_sizes_change_in_parts_unless_in_rank_or_validity(
+    before: Shape | Size, after: Shape | Size, found: set[Place]
+) -> None:
+    assert changes(before, after) == found

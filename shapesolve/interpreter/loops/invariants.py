@@ -16,7 +16,7 @@ from itertools import permutations
 from math import gcd
 
 from shapesolve.domain.fresh_variables import FreshVariables, integer_range
-from shapesolve.domain.values import Abstract, Tensor
+from shapesolve.domain.values import Abstract, Size, Tensor
 from shapesolve.domain.widening import Part, Place, changes, covers, widen
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.loops.closed_forms import boolean_recurrence, closed_forms
@@ -30,7 +30,7 @@ from shapesolve.symbolic.dims import ZERO, Dim, of_atom, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, equal
 from shapesolve.symbolic.linear import polynomial_content
-from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.visitors import Instantiation
 
 _MOST_ORDERED = 6
@@ -49,12 +49,13 @@ def numbers(value: Abstract) -> dict[Place, Dim]:
     """Return the numbers that a value consists of."""
     if isinstance(value, Dim):
         return {Part.WHOLE: value}
-    if not isinstance(value, Tensor):
-        return {}
+    if isinstance(value, Size):
+        return {Part.NUMBER: value.value}
+    shape = value.shape if isinstance(value, Tensor) else value
     found: dict[Place, Dim] = {}
-    if isinstance(value.shape, RankedShape):
-        found.update((("extent", index), extent) for index, extent in enumerate(value.shape.dims))
-    for index, element in enumerate(value.elements or ()):
+    if isinstance(shape, RankedShape):
+        found.update((("extent", index), extent) for index, extent in enumerate(shape.dims))
+    for index, element in enumerate((isinstance(value, Tensor) and value.elements) or ()):
         if isinstance(element, Dim):
             found["element", index] = element
     return found
@@ -64,22 +65,37 @@ def with_numbers(value: Abstract, new: Mapping[Place, Dim]) -> Abstract:
     """Return the value with other numbers in some places."""
     if not new:
         return value
-    if not isinstance(value, Tensor):
-        return new[Part.WHOLE]
-    shape, elements = value.shape, value.elements
-    if isinstance(shape, RankedShape):
-        extents = (new.get(("extent", index), extent) for index, extent in enumerate(shape.dims))
-        shape = RankedShape.of(extents, shape.valid)
-    if elements is not None:
-        elements = tuple(new.get(("element", index), element) for index, element in enumerate(elements))
-    return replace(value, shape=shape, elements=elements)
+    match value:
+        case Size():
+            return Size(new[Part.NUMBER], value.valid)
+        case RankedShape():
+            return _with_extents(value, new)
+        case Tensor(shape=shape, elements=elements):
+            if elements is not None:
+                elements = tuple(new.get(("element", index), element) for index, element in enumerate(elements))
+            return replace(value, shape=_with_extents(shape, new), elements=elements)
+        case _:
+            return new[Part.WHOLE]
+
+
+def _with_extents(shape: Shape, new: Mapping[Place, Dim]) -> Shape:
+    if not isinstance(shape, RankedShape):
+        return shape
+    extents = (new.get(("extent", index), extent) for index, extent in enumerate(shape.dims))
+    return RankedShape.of(extents, shape.valid)
 
 
 def instantiated(value: Abstract, put: Instantiation) -> Abstract:
-    """Return the value with variables replaced, in a truth value or in all of its numbers."""
-    if isinstance(value, Formula):
-        return put.formula(value)
-    return with_numbers(value, {place: put.size(each) for place, each in numbers(value).items()})
+    """Return the value with variables replaced: in a truth value, or in all of its numbers and when it is an error."""
+    match value:
+        case Formula():
+            return put.formula(value)
+        case Size():
+            return Size(put.size(value.value), put.formula(value.valid))
+        case RankedShape():
+            return RankedShape.of(map(put.size, value.dims), put.formula(value.valid))
+        case _:
+            return with_numbers(value, {place: put.size(each) for place, each in numbers(value).items()})
 
 
 @value_record

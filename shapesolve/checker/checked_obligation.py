@@ -18,6 +18,7 @@ class Shown(enum.Enum):
 
     FAILED_HERE = "the execution failed at this operation"
     ANOTHER_CLAIM = "the execution failed at this operation, perhaps for another of its claims"
+    FAILED_LATER = "the execution failed at a later operation with the same claim"
     FAILED_ELSEWHERE = "the execution failed at another operation"
     LOWERING_FAILED = "what an operation was lowered to failed before"
     FAILED_SOMEWHERE = "the execution failed, and where is not known"

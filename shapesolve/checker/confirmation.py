@@ -252,6 +252,8 @@ class _Confirmer:
         if contradiction:
             verdict = Undecided(UndecidedReason.EXECUTION, contradiction, case.sizes)
             return CheckedObligation(checked_obligation.obligation, verdict, seen)
+        if self._fails_later(case, seen):
+            seen = replace(seen, shown=Shown.FAILED_LATER)
         return replace(checked_obligation, confirmation=self._of_this_claim(case, seen))
 
     def _of_this_claim(self, case: _Case, seen: Confirmation) -> Confirmation:
@@ -272,6 +274,21 @@ class _Confirmer:
             ):
                 return seen
         return replace(seen, shown=Shown.ANOTHER_CLAIM)
+
+    def _fails_later(self, case: _Case, seen: Confirmation) -> bool:
+        """Return whether the run got past the operation and failed later at an operation with the same claim.
+
+        An operation whose result is not used is removed before the program runs.
+        """
+        if seen.shown is not Shown.FAILED_ELSEWHERE or seen.execution is None or not self._is_certain(case):
+            return False
+        claim = case.checked_obligation.obligation.claim
+        there = [each.obligation for each in self._checked_obligations if fails_at(seen.execution, each.obligation.op)]
+        return any(each.claim == claim for each in there) and all(
+            each.op.number > case.op.number
+            and (each.claim == claim or holds_if_determined(each.claim, case.sizes.sizes) is True)
+            for each in there
+        )
 
     # Contradictions ----------------------------------------------------------------------------------------------
 

@@ -67,6 +67,8 @@ def _run_words(confirmation: Confirmation) -> str:
         case Shown.ANOTHER_CLAIM:
             stopped = confirmation.text if confirmation.execution is None else confirmation.execution.message
             return f"not confirmed for this claim, perhaps another one: {shortened(stopped, LONGEST_STOP)}"
+        case Shown.FAILED_LATER:
+            return f"{confirmation.text}; the same is needed there"
         case Shown.FAILED_ELSEWHERE | Shown.LOWERING_FAILED:
             return f"not confirmed for this claim: {confirmation.text}"
         case Shown.FAILED_SOMEWHERE:

@@ -308,7 +308,7 @@ class RefutationBuilder:
 
         ``inputs`` are those in the query.
         """
-        if any(isinstance(each, ShapeSymbol) for each in self._inputs):
+        if any(isinstance(each, ShapeSymbol) for each in inputs):
             return refuted
         free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
         apart = [each for each in self._inputs if each not in inputs and self._is_free(each)]

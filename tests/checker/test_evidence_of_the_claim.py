@@ -38,6 +38,23 @@ EXPANDING = """func.func @f(%a: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?x
   return %0 : tensor<?xf32>
 }"""
 
+UNUSED_READ = """func.func @f(%t: tensor<?xi32>, %i: index) -> i32 {
+  %unused = tensor.extract %t[%i] : tensor<?xi32>
+  %v = tensor.extract %t[%i] : tensor<?xi32>
+  return %v : i32
+}"""
+
+UNUSED_OTHER_READ = """func.func @f(%t: tensor<?xi32>, %i: index, %j: index) -> i32 {
+  %unused = tensor.extract %t[%i] : tensor<?xi32>
+  %v = tensor.extract %t[%j] : tensor<?xi32>
+  return %v : i32
+}"""
+
+DIVISION_BESIDE_A_SHAPE = """func.func @f(%t: tensor<?xindex>, %n: index, %p: index) -> index {
+  %v = arith.remui %n, %p : index
+  return %v : index
+}"""
+
 
 def refutations(text: str, *, execute: bool = False) -> list[tuple[CheckedObligation, dict[str, object]]]:
     """The refuted obligations of ``@f`` with the sizes of their counterexamples by name."""
@@ -91,3 +108,30 @@ def test_where_no_sizes_break_a_claim_alone_the_report_says_so() -> None:
     print_report(diagnose(report), Page(stream, color="never", width=200))
     said = " ".join(stream.getvalue().split())
     assert "not confirmed for this claim, perhaps another one: " in said
+
+
+@pytest.mark.process
+def test_a_run_that_an_equal_claim_stops_later_confirms_a_read_that_is_not_used() -> None:
+    """Unused operations are removed before the program runs, and the later read is proved by the earlier one."""
+    ((unused, _),) = refutations(UNUSED_READ, execute=True)
+    assert unused.confirmation is not None and unused.confirmation.shown is Shown.FAILED_LATER
+    stream = io.StringIO()
+    print_report(diagnose(check_program(read_text(UNUSED_READ), Options())), Page(stream, color="never", width=200))
+    said = " ".join(stream.getvalue().split())
+    assert "it failed at line 3: tensor.extract: out-of-bounds access; the same is needed there" in said
+    assert "not confirmed" not in said
+
+
+@pytest.mark.process
+def test_a_run_that_another_read_stops_does_not_confirm_one_that_is_not_used() -> None:
+    (unused, _), (read, _) = refutations(UNUSED_OTHER_READ, execute=True)
+    assert read.confirmation is not None and read.confirmation.shown is Shown.FAILED_HERE
+    assert unused.confirmation is not None
+    assert unused.confirmation.shown not in (Shown.FAILED_HERE, Shown.FAILED_LATER)
+
+
+def test_a_tensor_that_may_hold_a_shape_is_free_where_the_claim_does_not_name_it() -> None:
+    ((divides, sizes),) = refutations(DIVISION_BESIDE_A_SHAPE)
+    assert sizes["p"] == 0
+    assert isinstance(divides.verdict, Refuted)
+    assert {"t[0]", "n"} <= {each.name for each in divides.verdict.free}

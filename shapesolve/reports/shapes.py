@@ -51,7 +51,7 @@ def print_shapes(
     for label, checked_obligation in zip(_labels("where"), conditions, strict=False):
         obligation = checked_obligation.obligation
         claim = required(obligation, checked_obligation.verdict, inferred.trace)
-        page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.op.name} {obligation.clause})")
+        page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.label})")
     if inferred.trace.leans_on:
         page.field("assumes", "; ".join(inferred.trace.leans_on))
     for label, text in zip(_labels("unknown"), dict.fromkeys(_unmodeled(inferred)), strict=False):

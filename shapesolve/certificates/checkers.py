@@ -116,15 +116,15 @@ class SolverProgram:
                 cwd=target.parent,
                 check=False,
             )
-            said, missing = ended.stdout, "it said nothing that is an answer"
+            output, missing = ended.stdout, "it said nothing that is an answer"
             wrong = _error(ended.stdout) or _error(ended.stderr)
         except subprocess.TimeoutExpired as error:
-            said, missing, wrong = error.stdout or b"", late, ""
+            output, missing, wrong = error.stdout or b"", late, ""
         except OSError as error:
             raise InputError(f"{self._program} cannot be run: {error.strerror or error}", where="--solver") from None
         if wrong:  # whatever it then says is about something else
             return (Answer(Word.OPEN, f"it reports {wrong}"),) * count
-        lines = [line.strip() for line in said.decode("utf-8", "replace").split("\n")]
+        lines = [line.strip() for line in output.decode("utf-8", "replace").split("\n")]
         found = [_answer(line, is_complete=is_complete) for line in lines if line in WORDS]
         return tuple([*found, *[Answer(Word.OPEN, missing)] * count][:count])
 

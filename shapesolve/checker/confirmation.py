@@ -338,8 +338,8 @@ class _Confirmer:
         zero = self._zero_filled.get(call)
         with_ones, with_zeros = fails_at(first, case.op), fails_at(zero, case.op)
         if zero is None or not (with_ones or with_zeros):
-            is_said = seen.shown in (Shown.NOT_EXECUTED, Shown.FAILED_ELSEWHERE, Shown.LOWERING_FAILED)
-            text = seen.text if is_said else f"not confirmed: {seen.text}"
+            explains_itself = seen.shown in (Shown.NOT_EXECUTED, Shown.FAILED_ELSEWHERE, Shown.LOWERING_FAILED)
+            text = seen.text if explains_itself else f"not confirmed: {seen.text}"
             note = Confirmation(seen.shown, text, seen.execution)
             return replace(case.checked_obligation, confirmation=note)
         if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:

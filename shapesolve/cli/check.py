@@ -108,9 +108,9 @@ def prepare_findings(arguments: argparse.Namespace) -> None:
         raise InputError("standard output takes one report; give --json or --sarif a file", where="--format")
 
 
-def _stream(said: RenderedReport, format_: str) -> None:
-    if format_ in STREAMED and format_ != "full" and said.findings is not None:
-        sys.stdout.write(streamed_text(format_, said.findings))
+def _stream(report: RenderedReport, format_: str) -> None:
+    if format_ in STREAMED and format_ != "full" and report.findings is not None:
+        sys.stdout.write(streamed_text(format_, report.findings))
         sys.stdout.flush()
 
 
@@ -122,12 +122,12 @@ def find_files(arguments: argparse.Namespace) -> None:
     arguments.searched = frozenset(each.name for each in sources if each.searched)
 
 
-def _print(said: RenderedReport, *, first: bool) -> None:
-    if said.failed:
+def _print(report: RenderedReport, *, first: bool) -> None:
+    if report.failed:
         sys.stdout.flush()
-        sys.stderr.write(said.text)
-    elif said.text:
-        sys.stdout.write(said.text if first else f"\n{said.text}")
+        sys.stderr.write(report.text)
+    elif report.text:
+        sys.stdout.write(report.text if first else f"\n{report.text}")
         sys.stdout.flush()  # whoever reads a log sees each report when it is done
 
 
@@ -181,11 +181,11 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
         check_directory(arguments.certify, force=arguments.force)
 
 
-def _write_reproducer(said: Sequence[tuple[int, RenderedReport]], files: Sequence[str], path: str) -> None:
+def _write_reproducer(reports: Sequence[tuple[int, RenderedReport]], files: Sequence[str], path: str) -> None:
     from shapesolve.cli.reproducer_script import script
     from shapesolve.frontends.open import model_in
 
-    for number, each in said:
+    for number, each in reports:
         source = model_in(files[number])
         if each.failing_call is not None and source is not None:
             write(path, script(source, *each.failing_call), "--reproducer")
@@ -194,14 +194,14 @@ def _write_reproducer(said: Sequence[tuple[int, RenderedReport]], files: Sequenc
 
 
 def _write_certificates(
-    said: Sequence[tuple[int, RenderedReport]], files: Sequence[str], place: Path, *, quiet: bool
+    reports: Sequence[tuple[int, RenderedReport]], files: Sequence[str], place: Path, *, quiet: bool
 ) -> None:
     from shapesolve.cli.output_files import write_certificates
 
-    alone = len(said) == 1
+    alone = len(reports) == 1
     groups = [
         ("" if alone else folder(number, files) + (f"-{each.level}" if each.level else ""), each.certificates)
-        for number, each in said
+        for number, each in reports
         if each.certificates is not None
     ]
     write_certificates(place, [(folder, some) for folder, some in groups if some])

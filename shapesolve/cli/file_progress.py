@@ -27,7 +27,7 @@ class FileProgress:
         self._total = total
         self._on_terminal = wanted and sys.stderr.isatty()
         self._wanted = wanted
-        self._started = self._logged = self._told = monotonic()
+        self._started = self._logged = self._reported_at = monotonic()
         self._drawn = 0.0
         self._is_shown = False
 
@@ -39,8 +39,8 @@ class FileProgress:
     def update(self) -> None:
         """Show the progress, if it is time to. The supervisor hears of it in any case."""
         now = monotonic()
-        if now - self._told >= PATIENCE_SECONDS:
-            self._told = now
+        if now - self._reported_at >= PATIENCE_SECONDS:
+            self._reported_at = now
             report_progress()
         if self._on_terminal and self.seconds >= PATIENCE_SECONDS and now - self._drawn >= _REDRAW_SECONDS:
             self._drawn, self._is_shown = now, True

@@ -22,7 +22,7 @@ Answer = tuple[Literal["reports"], bytes] | tuple[Literal["crashed", "unfit"], s
 _HEAD = Struct("!BQ")
 """Head of a message: whether the process of the job crashed, and the number of bytes that follow."""
 
-_idle: list[subprocess.Popen[bytes]] = []
+_idle_processes: list[subprocess.Popen[bytes]] = []
 """Processes of this worker that wait for a job: one for each of its threads in the end."""
 
 
@@ -48,14 +48,14 @@ def answer(job: bytes, expected: str) -> Answer:
     if found is None:
         code = process.wait()
         return "crashed", exit_description(-code if code < 0 else code << 8)
-    _idle.append(process)
+    _idle_processes.append(process)
     crashed, content = found
     return ("crashed", content.decode()) if crashed else ("reports", content)
 
 
 def _idle_process() -> subprocess.Popen[bytes]:
-    while _idle:
-        process = _idle.pop()
+    while _idle_processes:
+        process = _idle_processes.pop()
         if process.poll() is None:
             return process
     # -P: a folder that the worker was started in is not searched for modules.

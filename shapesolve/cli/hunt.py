@@ -265,7 +265,7 @@ class _Progress:
     def __init__(self, before: float, limit: float) -> None:
         self._before = before
         self._limit = limit
-        self._started = self._told = self._logged = monotonic()
+        self._started = self._reported_at = self._logged = monotonic()
         self._on_terminal = sys.stderr.isatty()
 
     @property
@@ -280,8 +280,8 @@ class _Progress:
             _TimeUp: The time is up.
         """
         now = monotonic()
-        if now - self._told >= PATIENCE_SECONDS:
-            self._told = now
+        if now - self._reported_at >= PATIENCE_SECONDS:
+            self._reported_at = now
             report_progress()
             words = f"{plural(found.tried, 'program')}, {plural(len(found.causes), 'cause')}, {self.seconds:.0f} s"
             if self._on_terminal:

@@ -193,7 +193,7 @@ class _Supervisor:
         if self._seconds is not None:
             signal.setitimer(signal.ITIMER_REAL, self._seconds)
         try:
-            while (said := os.read(reading, 1)) == _PROGRESS:
+            while (message := os.read(reading, 1)) == _PROGRESS:
                 self._wait_longer()
             _, status = os.waitpid(self._process, 0)
         finally:
@@ -201,7 +201,7 @@ class _Supervisor:
             for each, handler in before.items():
                 signal.signal(each, handler)
             os.close(reading)
-        return said[0] if said else self._report_abnormal_end(status)
+        return message[0] if message else self._report_abnormal_end(status)
 
     def _wait_longer(self) -> None:
         left, _ = signal.getitimer(signal.ITIMER_REAL)

@@ -66,8 +66,8 @@ def _print(results: list[Result], page: Page, *, in_full: bool) -> None:
     proved = sum(result.word is VerdictKind.PROVED for result in results)
     refuted = sum(result.word is VerdictKind.REFUTED for result in results)
     unexpected = sum(not result.as_expected for result in results)
-    said = f"{unexpected} not as expected" if unexpected else "all as expected"
-    page.line(f"{len(results)} theorems: {proved} proved, {refuted} refuted, {said}")
+    summary = f"{unexpected} not as expected" if unexpected else "all as expected"
+    page.line(f"{len(results)} theorems: {proved} proved, {refuted} refuted, {summary}")
 
 
 def _print_one(result: Result, page: Page, *, in_full: bool) -> None:

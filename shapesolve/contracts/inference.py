@@ -240,8 +240,8 @@ def with_evidence(
             )
         )
     texts = condition_texts([each.formula for each in found], scope)
-    said = (replace(each, text=text) for each, text in zip(found, texts, strict=True))
-    return tuple(sorted(said, key=_place))
+    with_texts = (replace(each, text=text) for each, text in zip(found, texts, strict=True))
+    return tuple(sorted(with_texts, key=_place))
 
 
 def _place(condition: Condition) -> tuple[int, int, int]:

@@ -77,16 +77,16 @@ def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) ->
     inputs = frozenset(trace.input_variables)
     found = _PathConditions(inputs)
     handle_events(trace, found)
-    said = _InputProjection(inputs, frozenset(), trace.ranges, found.equations)
+    projection = _InputProjection(inputs, frozenset(), trace.ranges, found.equations)
     demanded: dict[Obligation, Precondition] = {}
     for obligation in obligations:
-        claim, way = said.substitute_definitions(obligation.claim, found.ways[obligation])
+        claim, way = projection.substitute_definitions(obligation.claim, found.ways[obligation])
         whole = implies(conjunction(way.conditions), claim)
-        about = [each for each in found.always if each.variables & whole.variables - said.inputs]
-        enough = said.for_all_values(implies(conjunction(about), whole))
-        if enough is not None and enough is not FALSE:
-            is_exact = way.exact and entails_each_part(enough, [whole, *about], budgets.LARGE)
-            demanded[obligation] = Precondition(obligation, enough, is_exact)
+        about = [each for each in found.always if each.variables & whole.variables - projection.inputs]
+        sufficient = projection.for_all_values(implies(conjunction(about), whole))
+        if sufficient is not None and sufficient is not FALSE:
+            is_exact = way.exact and entails_each_part(sufficient, [whole, *about], budgets.LARGE)
+            demanded[obligation] = Precondition(obligation, sufficient, is_exact)
     return demanded
 
 
@@ -103,13 +103,13 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
     found = _PathConditions(inputs)
     handle_events(trace, found)
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
-    said = _InputProjection(inputs, unknown, trace.ranges, found.equations)
+    projection = _InputProjection(inputs, unknown, trace.ranges, found.equations)
     demanded: dict[Obligation, Precondition] = {}
     for obligation, way in found.ways.items():
-        claim, way = said.substitute_definitions(obligation.claim, way)
-        formula = None if all_iterations else said.at_boundary_iterations(claim, way)
+        claim, way = projection.substitute_definitions(obligation.claim, way)
+        formula = None if all_iterations else projection.at_boundary_iterations(claim, way)
         if formula is None:
-            formula = said.at_all_iterations(claim, way)
+            formula = projection.at_all_iterations(claim, way)
         if formula is not None:
             demanded[obligation] = Precondition(obligation, _without_presumed(formula, way.presumed), way.exact)
     return demanded
@@ -170,13 +170,13 @@ def branch_conditions(trace: Trace) -> list[BranchCondition]:
     found = _PathConditions(inputs)
     handle_events(trace, found)
     unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
-    said = _InputProjection(inputs, unknown, trace.ranges, found.equations)
+    projection = _InputProjection(inputs, unknown, trace.ranges, found.equations)
 
     def possible(way: _PathCondition) -> Formula | None:
-        _, way = said.substitute_definitions(TRUE, way)
+        _, way = projection.substitute_definitions(TRUE, way)
         never = negation(conjunction(way.conditions))
         if never.variables - inputs:
-            never = said.at_all_iterations(FALSE, way)
+            never = projection.at_all_iterations(FALSE, way)
         return None if never is None else negation(never)
 
     branches: list[BranchCondition] = []

@@ -53,11 +53,11 @@ def _without_implied(function: FunctionReport, trusted: TrustedStatements) -> Tr
     if not 1 < len(stated) <= _MOST_COMPARED or trusted.texts[-len(texts) :] != texts:
         return trusted
     kept = set(not_implied([formula for _, formula in stated], (), budgets.BRIEF))
-    said: dict[Formula, str] = {}
+    distinct: dict[Formula, str] = {}
     for text, formula in stated:
         if formula in kept:
-            said.setdefault(formula, text)
-    return replace(trusted, texts=(*trusted.texts[: -len(texts)], *said.values()))
+            distinct.setdefault(formula, text)
+    return replace(trusted, texts=(*trusted.texts[: -len(texts)], *distinct.values()))
 
 
 def shape_conditions(inferred: Inferred) -> list[CheckedObligation]:

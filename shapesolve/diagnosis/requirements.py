@@ -314,22 +314,22 @@ def data_requirement(function: FunctionReport, checked_obligations: Sequence[Che
     element = _element(function, first)
     if element is None:
         return DataRequirement(f"{whose}{_of_named(function, first.obligation.claim)}")
-    said: list[CheckedObligation] = []
+    selected: list[CheckedObligation] = []
     for each in checked_obligations:
         if _element(function, each) is not element:
             break
-        said.append(each)
+        selected.append(each)
     known = [fact.formula for fact in function.assumptions]
-    parts = [part for each in said for part in conjuncts(_of_each(function, each.obligation.claim, element))]
+    parts = [part for each in selected for part in conjuncts(_of_each(function, each.obligation.claim, element))]
     whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, budgets.BRIEF))
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
     argument = _argument_of(function, element)
     if argument is not None:  # `unknown_contents_reason` also names tensors whose data may make something fail before
         return DataRequirement(
-            f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(said)
+            f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(selected)
         )
     text = f"{whose}: needs {readable_claim(named)} for each element x of %{_tensor_name_of(element)}"
-    return DataRequirement(text, len(said))
+    return DataRequirement(text, len(selected))
 
 
 def _of_named(function: FunctionReport, claim: Formula) -> str:

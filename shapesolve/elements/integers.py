@@ -86,11 +86,11 @@ class KnownIntegers:
 
 def _signed_predicate(key: FunctionKey) -> int | None:
     """Return the number that ``arith.cmpi`` gives a comparison of signed integers."""
-    said = dict(key.attributes)
+    attributes = dict(key.attributes)
     if key.name == "stablehlo.compare":
-        found = _DIRECTION.search(said.get("comparison_direction", ""))
-        is_signed = "UNSIGNED" not in said.get("compare_type", "")
+        found = _DIRECTION.search(attributes.get("comparison_direction", ""))
+        is_signed = "UNSIGNED" not in attributes.get("compare_type", "")
         return _PREDICATES[found.group(1)] if found is not None and is_signed else None
-    if key.name == "arith.cmpi" and _NUMBER.fullmatch(said.get("predicate", "")):
-        return int(said["predicate"])
+    if key.name == "arith.cmpi" and _NUMBER.fullmatch(attributes.get("predicate", "")):
+        return int(attributes["predicate"])
     return None

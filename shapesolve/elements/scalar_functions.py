@@ -121,8 +121,8 @@ def function_key(op: Operation, operands: Sequence[Value]) -> tuple[FunctionKey,
     attributes = [(key, each) for key, each in sorted(op.attributes.items()) if key != "operandSegmentSizes"]
     if not all(is_whole(each) for _, each in attributes):
         raise NotFollowedError("its attributes are too long")
-    said = tuple((key, repr(each)) for key, each in attributes if (key, _text(each)) not in _NEUTRAL)
-    return FunctionKey(name, said, tuple(types), tuple(results)), name in COMMUTATIVE and len(operands) == 2
+    relevant = tuple((key, repr(each)) for key, each in attributes if (key, _text(each)) not in _NEUTRAL)
+    return FunctionKey(name, relevant, tuple(types), tuple(results)), name in COMMUTATIVE and len(operands) == 2
 
 
 _EXACT_ARITH = "addf subf mulf divf negf maximumf minimumf cmpf select"

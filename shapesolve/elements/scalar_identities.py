@@ -94,10 +94,10 @@ def _negated(key: FunctionKey, inner: Apply) -> Term | None:
     its = inner.key
     if key.name != "stablehlo.not" or not isinstance(its, FunctionKey) or its.name != "stablehlo.compare":
         return None
-    for place, (name, said) in enumerate(its.attributes):
-        found = _ANY_DIRECTION.search(said)
+    for place, (name, text) in enumerate(its.attributes):
+        found = _ANY_DIRECTION.search(text)
         if name == "comparison_direction" and found is not None and set(its.operands) <= _INTEGERS:
-            changed = said.replace(found.group(1), _NEGATED[found.group(1)])
+            changed = text.replace(found.group(1), _NEGATED[found.group(1)])
             attributes = (*its.attributes[:place], (name, changed), *its.attributes[place + 1 :])
             return Apply(FunctionKey(its.name, attributes, its.operands, its.results), inner.operands)
     return None
@@ -147,7 +147,7 @@ def is_select(term: Term) -> bool:
 def _of_itself(key: FunctionKey, term: Apply, peek: Callable[[Term], Term]) -> Term | None:
     """Return the truth of a comparison of an integer with itself."""
     direction = next(
-        (_ANY_DIRECTION.search(said) for name, said in key.attributes if name == "comparison_direction"), None
+        (_ANY_DIRECTION.search(text) for name, text in key.attributes if name == "comparison_direction"), None
     )
     if (
         direction is None
@@ -174,10 +174,10 @@ def _are_same_leaf(first: Term, second: Term) -> bool:
 
 def _with_less(key: FunctionKey, term: Apply) -> Term | None:
     """Return a comparison with its operands exchanged, if it asks for greater."""
-    for place, (name, said) in enumerate(key.attributes):
-        found = _DIRECTION.search(said)
+    for place, (name, text) in enumerate(key.attributes):
+        found = _DIRECTION.search(text)
         if name == "comparison_direction" and found is not None:
-            changed = said.replace(found.group(1), _OPPOSITE[found.group(1)])
+            changed = text.replace(found.group(1), _OPPOSITE[found.group(1)])
             attributes = (*key.attributes[:place], (name, changed), *key.attributes[place + 1 :])
             operands = term.operands[1], term.operands[0]
             return Apply(FunctionKey(key.name, attributes, key.operands[::-1], key.results), operands)

@@ -176,11 +176,12 @@ _DIMENSIONS = re.compile(r"(\w+) = \[([\d, ]*)\]")
 @element_rule("stablehlo.dot_general")
 def dot_general(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
     """Sum of products along the contracting dimensions; batch dimensions come first."""
-    said = op.attributes.get("dot_dimension_numbers")
-    if not isinstance(said, OpaqueAttribute) or not is_whole(said):
+    attribute = op.attributes.get("dot_dimension_numbers")
+    if not isinstance(attribute, OpaqueAttribute) or not is_whole(attribute):
         raise NotFollowedError("")
     numbers = {
-        name: [int(each) for each in text.split(",") if each.strip()] for name, text in _DIMENSIONS.findall(said.text)
+        name: [int(each) for each in text.split(",") if each.strip()]
+        for name, text in _DIMENSIONS.findall(attribute.text)
     }
     left, right = op.operands
     left_extents, right_extents = ctx.extents(left), ctx.extents(right)

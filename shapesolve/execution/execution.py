@@ -141,7 +141,7 @@ _VERIFICATION = re.compile(
     r"ERROR: Runtime op verification failed\n(?P<op>.*)\n\^ (?P<detail>.*?)\n?Location: (?P<location>.*)", re.DOTALL
 )
 _OP_NAME = re.compile(r'^\s*(?:%[^=]*=\s*)?"?(?P<name>[a-zA-Z_]\w*(?:\.\w+)+)')
-_PRINTED = re.compile(r"(?P<said>operation '[\w.]+'[^:]*): [%\"].*")
+_PRINTED = re.compile(r"(?P<summary>operation '[\w.]+'[^:]*): [%\"].*")
 """An operation in full behind its name: its place says more than a line of types does."""
 
 
@@ -193,7 +193,7 @@ def describe_diagnostics(error: Any) -> str:
     if not diagnostics:
         return one_paragraph(str(error))
     first = diagnostics[0]
-    message = _PRINTED.sub(r"\g<said>", one_paragraph(str(first.message)))
+    message = _PRINTED.sub(r"\g<summary>", one_paragraph(str(first.message)))
     notes = [str(note.message).partition("see current operation: ")[2] for note in first.notes]
     name = next((found["name"] for note in notes if (found := _OP_NAME.match(note))), "")
     who = f"{name}: " if name and name not in message else ""

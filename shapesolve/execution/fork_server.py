@@ -106,15 +106,15 @@ class ForkServer:
         with ExitStack() as stack:
             stdin, feeding = _pipe(stack)
             hearing, stdout = _pipe(stack)
-            told, telling = _pipe(stack)
+            replies, telling = _pipe(stack)
             self._ask(directory, (stdin, stdout, telling))
-            process = int(_line(told, deadline))
+            process = int(_line(replies, deadline))
             ended, output = False, bytearray()
             try:
                 with suppress(BrokenPipeError), feeding:
                     _write(feeding, document)
                 _read(hearing, deadline, output)
-                status = int(_line(told, deadline))
+                status = int(_line(replies, deadline))
                 ended = True
             except TimeoutError:
                 raise subprocess.TimeoutExpired("child", seconds, bytes(output)) from None

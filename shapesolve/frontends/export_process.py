@@ -133,10 +133,10 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     try:
         answer = json.loads(answers.splitlines()[-1])
     except (ValueError, IndexError):
-        said = last_words(complaints.decode("utf-8", "replace"))
+        last = last_words(complaints.decode("utf-8", "replace"))
         how = f"by signal {-run.returncode}" if run.returncode < 0 else f"with exit code {run.returncode}"
         raise InputError(
-            f"the process that exports the model ended {how}{f': {said}' if said else ''}", where=where
+            f"the process that exports the model ended {how}{f': {last}' if last else ''}", where=where
         ) from None
     if UNFINISHED in answer:
         return unfinished(answer, len(request["levels"]), run.returncode, where)

@@ -201,10 +201,12 @@ def facts_of(
                 for text in _stated_in(size.scope):
                     constraints.setdefault(text, Constraint(text))
     claims = [f"{name} >= {_least(name, constraints)}" for name in symbols]
-    said = {each.written: each.claim(symbols) for each in constraints.values()}
-    claims += [text for text in said.values() if text is not None]
+    claims_by_text = {each.written: each.claim(symbols) for each in constraints.values()}
+    claims += [text for text in claims_by_text.values() if text is not None]
     # What names a size that stands nowhere says what that is, and was put in its place.
-    unsaid = tuple(each for each, text in said.items() if text is None and not constraints[each].is_expressible)
+    unsaid = tuple(
+        each for each, text in claims_by_text.items() if text is None and not constraints[each].is_expressible
+    )
     return Facts(ORIGIN, (), shapes, normalized_claims(claims)), unsaid
 
 

@@ -72,9 +72,9 @@ def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program
             f"what was exported cannot be read, it seems damaged: {message_of(error)}", where=file
         ) from None
     lines = dict(exported.lines)
-    said = tuple(filter(None, notes)) + exported.notes + program.notes
+    all_notes = tuple(filter(None, notes)) + exported.notes + program.notes
     return replace(
-        program, model=file, level=exported.level, lines=lines, notes=said, declarations=exported.declarations
+        program, model=file, level=exported.level, lines=lines, notes=all_notes, declarations=exported.declarations
     )
 
 

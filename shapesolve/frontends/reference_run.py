@@ -82,10 +82,10 @@ def run_torch(
 
     found: list[tuple[str, str]] = []
     for call in calls:
-        said = _answered(prepared, answer, call)
-        raises = said.startswith(RAISES)
-        is_wanted = function and (raises or (every_call and said.startswith(RETURNS)))
-        found.append((said, reproducer(prepared(call), raises) if is_wanted else ""))
+        outcome = _answered(prepared, answer, call)
+        raises = outcome.startswith(RAISES)
+        is_wanted = function and (raises or (every_call and outcome.startswith(RETURNS)))
+        found.append((outcome, reproducer(prepared(call), raises) if is_wanted else ""))
     return found
 
 

@@ -335,19 +335,19 @@ def _settled(found: Recording, texts: Mapping[str, str], text: str, number: int)
     """Return that an extent is one number, with the line that made it one."""
     wanted = (f"{text} == {number}", f"{number} == {text}")
     lines = [(condition_text(each, texts), frame) for each, frame, _ in found.guards]
-    frame = next((frame for said, frame in lines if said in wanted), None)
+    frame = next((frame for source, frame in lines if source in wanted), None)
     if frame is None:  # by way of another size
-        frame = next((frame for said, frame in lines if said and text in said and str(number) in said), None)
+        frame = next((frame for source, frame in lines if source and text in source and str(number) in source), None)
     return replace(_placed(wanted[0], frame), is_specialization=True)
 
 
 def _implication(condition: Any, before: Sequence[Any], texts: Mapping[str, str]) -> str | None:
     """Return what the model states by torch._check, where its own branches lead there; None without a text."""
-    said = condition_text(condition, texts)
+    text = condition_text(condition, texts)
     premises = [condition_text(each, texts) for each in before]
-    if said is None or None in premises:
+    if text is None or None in premises:
         return None
-    return said if not premises else f"{' or '.join(f'not ({each})' for each in premises)} or ({said})"
+    return text if not premises else f"{' or '.join(f'not ({each})' for each in premises)} or ({text})"
 
 
 def _guards(found: Recording, texts: Mapping[str, str], integers: Sequence[str]) -> tuple[list[Guard], tuple[str, ...]]:

@@ -60,9 +60,11 @@ def _failure(error: Exception, where: str) -> InputError:
         steps += [f"  {relative(file)}:{line}: {linecache.getline(file, line).strip()}"]
         step = step.tb_next
     place = users_frame_of(error)
-    said = where if place is None else f"{relative(place[0])}:{place[1]}"
+    place_text = where if place is None else f"{relative(place[0])}:{place[1]}"
     excerpt = "\n".join(["Traceback (most recent call last):", *steps[1:], f"{type(error).__name__}: {error}"])
-    return InputError(f"the model fails on its own example inputs: {message_of(error)}", where=said, excerpt=excerpt)
+    return InputError(
+        f"the model fails on its own example inputs: {message_of(error)}", where=place_text, excerpt=excerpt
+    )
 
 
 def has_contents(tensor: Any) -> bool:

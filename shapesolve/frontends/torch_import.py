@@ -145,8 +145,8 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        said = _of_higher_order(program) or message_of(error)
-        raise InputError(f"torch-mlir cannot import this model: {said}", where=where) from None
+        reason = _of_higher_order(program) or message_of(error)
+        raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
     return importer.module
 
 

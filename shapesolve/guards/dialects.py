@@ -240,8 +240,8 @@ class IndexTerms(Terms):
         return self.make("arith.floordivsi", [a, b], self.numbers)
 
     def require(self, truth: Bindings, message: str) -> Bindings:
-        said = {"msg": ir().StringAttr.get(message, self.context)}
-        return self.insertion.put(self.before, "cf.assert", [truth], [], said)
+        attributes = {"msg": ir().StringAttr.get(message, self.context)}
+        return self.insertion.put(self.before, "cf.assert", [truth], [], attributes)
 
     def rank(self, shaped: Bindings) -> Bindings:
         if str(shaped.type) not in SHAPE_TYPES:
@@ -275,8 +275,8 @@ class WitnessTerms(IndexTerms):
     """Arithmetic on `index`, and `shape.cstr_require`, whose witness shows that it passed."""
 
     def require(self, truth: Bindings, message: str) -> Bindings:
-        said = {"msg": ir().StringAttr.get(message, self.context)}
-        return self.insertion.put(self.before, "shape.cstr_require", [truth], [self.type("!shape.witness")], said)
+        attributes = {"msg": ir().StringAttr.get(message, self.context)}
+        return self.insertion.put(self.before, "shape.cstr_require", [truth], [self.type("!shape.witness")], attributes)
 
 
 _DIRECTIONS: Mapping[Relation, str] = {"==": "EQ", ">": "GT", ">=": "GE"}

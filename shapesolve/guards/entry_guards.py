@@ -193,8 +193,8 @@ _MOST_WORDS = 3
 
 def _message(condition: Condition) -> str:
     """Return the condition, after the messages of the program's author for what needs it."""
-    said = dict.fromkeys(words for each in condition.needed_by if (words := _words(each)))
-    return ": ".join([*islice(said, _MOST_WORDS), condition.text])
+    reasons = dict.fromkeys(words for each in condition.needed_by if (words := _words(each)))
+    return ": ".join([*islice(reasons, _MOST_WORDS), condition.text])
 
 
 def _words(obligation: Obligation) -> str:

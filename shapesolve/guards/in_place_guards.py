@@ -266,8 +266,8 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
         if not divides_by_sizes(formula):
             formula = conjunction(not_implied(conjuncts(formula), (), budgets.MEDIUM))
         if formula is not TRUE:
-            said = wanted[0].whole_message if wanted else message
-            return Guard(op, formula, f"{op.name}: {said}", operands, local.makers_of(operands))
+            text = wanted[0].whole_message if wanted else message
+            return Guard(op, formula, f"{op.name}: {text}", operands, local.makers_of(operands))
     raise UnknownValueError(f"`{message}` cannot be said of its operands alone")
 
 

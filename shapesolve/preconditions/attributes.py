@@ -109,18 +109,18 @@ def _named_arguments(function: Function) -> Sequence[ShapeName]:
 
 
 def _sizes(given: Attribute, value: Value, location: Location) -> tuple[str, ...]:
-    said = f"{SHAPE} of {value.name}"
+    subject = f"{SHAPE} of {value.name}"
     is_size = str(value.type) == SIZE_TYPE
     if not isinstance(given, str) or not (is_size or (given.strip().startswith("[") and given.strip().endswith("]"))):
-        raise InputError(f'{said} wants a string such as "[B, T, 8]"', where=str(location))
+        raise InputError(f'{subject} wants a string such as "[B, T, 8]"', where=str(location))
     names = names_of_sizes(given, is_size)
     if any(not name for name in names):
-        raise InputError(f"{said} has an empty size: {given}", where=str(location))
+        raise InputError(f"{subject} has an empty size: {given}", where=str(location))
     rank = value.type.rank if isinstance(value.type, ShapedType) else None
     if not isinstance(value.type, ShapedType) and str(value.type) not in (SIZE_TYPE, *SHAPE_TYPES):
-        raise InputError(f"{said}, which is no tensor but {value.type}", where=str(location))
+        raise InputError(f"{subject}, which is no tensor but {value.type}", where=str(location))
     if rank is not None and rank != len(names):
-        raise InputError(f"{said} names {len(names)} sizes of {value.type}", where=str(location))
+        raise InputError(f"{subject} names {len(names)} sizes of {value.type}", where=str(location))
     return names
 
 

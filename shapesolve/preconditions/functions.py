@@ -132,8 +132,8 @@ def texts_about(function: Function, texts: Sequence[str]) -> list[str]:
         if match is None:
             found.append(text)
         elif match["name"] in (function.name, function.short_name):
-            said = match["text"]
-            found.append(SourcedText.of(said, text.by) if isinstance(text, SourcedText) else said)
+            part = match["text"]
+            found.append(SourcedText.of(part, text.by) if isinstance(text, SourcedText) else part)
     return found
 
 

@@ -94,14 +94,14 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
         assertions = [op for op in _entry_block(function) if is_entry_assertion(op)]
         if not assertions:
             continue
-        said = _Preconditions(function)
+        reader = _Preconditions(function)
         for op in assertions:
-            said.take(op)
-        asserted, own = said.preconditions(), stated_preconditions(function)
+            reader.take(op)
+        asserted, own = reader.preconditions(), stated_preconditions(function)
         if not (own.shapes or own.assumptions):
             if from_words:
                 found[function] = asserted
-                notes += [unused_constraint_note(each) for each in said.unsaid]
+                notes += [unused_constraint_note(each) for each in reader.unsaid]
         elif own.stated_by == ORIGIN and _covers(asserted, own):
             found[function] = replace(own, is_asserted=True)
     return replace(program, asserted=found, notes=(*program.notes, *notes)) if found else program
@@ -174,9 +174,9 @@ class _Preconditions:
         forms += [(int(place), text) for place, text in _SECOND_FORM.findall(words)]
         for place, text in forms:
             extent = self.measured.get(op.operands[1 + place]) if 1 + place < len(op.operands) else None
-            said = size_text(text)
-            if extent is not None and said is not None:
-                self.forms.setdefault(extent, said)
+            size = size_text(text)
+            if extent is not None and size is not None:
+                self.forms.setdefault(extent, size)
         for least, name in _LEAST.findall(words):
             self.claims.setdefault(f"{identifier(name)} >= {least}", op)
         constraint = constraint_in(words)

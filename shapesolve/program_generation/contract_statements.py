@@ -57,9 +57,9 @@ def attributes(requires: Sequence[str] | None, ensures: Sequence[str], word: str
     def quoted(claims: Sequence[str]) -> str:
         return ", ".join(f'"{each}"' for each in claims if each)
 
-    said = [] if requires is None else [f"shapesolve.{word} = [{quoted(requires)}]"]
-    said += [f"shapesolve.ensures = [{quoted(ensures)}]"] if any(ensures) else []
-    return f" attributes {{{', '.join(said)}}}" if said else ""
+    attributes = [] if requires is None else [f"shapesolve.{word} = [{quoted(requires)}]"]
+    attributes += [f"shapesolve.ensures = [{quoted(ensures)}]"] if any(ensures) else []
+    return f" attributes {{{', '.join(attributes)}}}" if attributes else ""
 
 
 def contract_of(chance: random.Random, arguments: Sequence[Type], results: Sequence[Type]) -> str:

@@ -277,10 +277,10 @@ def _apply(
     recorded = [record(rewriter.live[each.operation.number], each, options) for each in satisfiable]
     opened, opened_order = rewriter.unnumbered(), rewriter.order()
     rewriter.erase_marked()
-    idle = _DeadCode(registry, entries)
-    dead = erase_dead_code(rewriter, idle.may_go)
-    if idle.not_asked:
-        return frozenset(idle.not_asked)
+    dead_code = _DeadCode(registry, entries)
+    dead = erase_dead_code(rewriter, dead_code.may_go)
+    if dead_code.not_asked:
+        return frozenset(dead_code.not_asked)
     order = rewriter.order()
     gone = (decisions.proved | decisions.passing | rewriter.opened | dead) - set(order)
     outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)

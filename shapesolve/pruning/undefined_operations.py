@@ -381,17 +381,17 @@ def ub_dependency(found: FunctionRecheck, obligations: Iterable[Obligation], fac
     return min(ops, key=lambda op: op.number, default=None)
 
 
-Said = tuple[Location | None, Formula]
+LocatedFormula = tuple[Location | None, Formula]
 """A formula stated at a location of the program."""
 
 
-class _FormulaCollector(Handler[Said]):
+class _FormulaCollector(Handler[LocatedFormula]):
     """Collects the formulas of facts and obligations with their locations."""
 
-    def fact(self, fact: Fact, around: Around) -> Said:
+    def fact(self, fact: Fact, around: Around) -> LocatedFormula:
         return fact.location, fact.formula
 
-    def obligation(self, obligation: Obligation, around: Around) -> Said:
+    def obligation(self, obligation: Obligation, around: Around) -> LocatedFormula:
         return obligation.location, obligation.claim
 
 

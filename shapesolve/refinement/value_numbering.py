@@ -30,7 +30,7 @@ from shapesolve.preconditions.attributes import claims_in
 from shapesolve.semantics.effects import Effects, touches_buffers
 from shapesolve.semantics.registry import RuleRegistry
 
-Said = Callable[[Value], str | None]
+ValueForm = Callable[[Value], str | None]
 """Returns a value in terms that both programs share; None if it has no such form."""
 
 
@@ -64,7 +64,7 @@ class Numbering:
 
     def __init__(self, program: Program, side: str, registry: RuleRegistry) -> None:
         self._program = program
-        self._said: Said = _no_text
+        self._form_of: ValueForm = _no_text
         self._registry = registry
         self._side = side
         self._numbers: dict[Value, str] = {}
@@ -79,12 +79,12 @@ class Numbering:
         for position, argument in enumerate(function.arguments):
             self._numbers[argument] = f"argument {position}"
 
-    def visit(self, op: Operation, around: Region | None, said: Said = _no_text) -> str:
+    def visit(self, op: Operation, around: Region | None, form_of: ValueForm = _no_text) -> str:
         """Number an operation that is about to run, its results and the arguments of its regions.
 
-        How a value was computed does not matter if ``said`` gives a shared form of it.
+        How a value was computed does not matter if ``form_of`` gives a shared form of it.
         """
-        self._said = said
+        self._form_of = form_of
         number = self._number(op, around)
         self._given.setdefault(op, set()).add(number)
         for index, result in enumerate(op.results):
@@ -207,7 +207,7 @@ class Numbering:
         return _Spelled((op.name, operands, attributes, types, texts, callees, op.segments, successors), up_to_floats)
 
     def _operand(self, value: Value, inside: Mapping[Value | Block, str]) -> str | None:
-        number = inside.get(value) or self._said(value) or self._numbers.get(value)
+        number = inside.get(value) or self._form_of(value) or self._numbers.get(value)
         return number if number is None or self.is_shared(number) else None
 
     def _region(self, region: Region, inside: Mapping[Value | Block, str], *, loosely: bool) -> _Spelled | None:

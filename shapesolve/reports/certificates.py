@@ -65,8 +65,8 @@ def print_certified(checked: Sequence[Checked], solver: str, seconds: float, pag
             rest = [f"{counts[word.value]} {words}" for word, words in _REST if counts[word.value]]
             helped = sum(answer.detail == WITH_LEMMAS for each in checked for answer in each.answers)
             with_help = f" ({helped} {WITH_LEMMAS})" if helped and proofs else ""
-            said = f"{counts['confirmed']} of {total} confirmed{with_help}" + "".join(f", {each}" for each in rest)
-            page.field(what, said, STYLES["proved" if not rest else "undecided"], indent=0)
+            summary = f"{counts['confirmed']} of {total} confirmed{with_help}" + "".join(f", {each}" for each in rest)
+            page.field(what, summary, STYLES["proved" if not rest else "undecided"], indent=0)
     page.field("by", f"{solver} in {seconds:.1f} s", indent=0)
     kept = [path for each in checked for path in each.proofs]
     if kept:

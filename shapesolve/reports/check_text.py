@@ -241,8 +241,8 @@ class _FunctionPrinter:
         for line in returned_error_lines(self.program, self.diagnosis):
             self.printer.print_line(line)
         for number, (error, condition) in enumerate(self.diagnosis.possible_errors):
-            said = f': "{error.message}"' if error.message else ""
-            page.field("" if number else "returns", f"an error (result {error.position}) unless {condition}{said}")
+            message = f': "{error.message}"' if error.message else ""
+            page.field("" if number else "returns", f"an error (result {error.position}) unless {condition}{message}")
         for number, finding in enumerate(shown, 1):
             if self.verbose and number > 1:
                 page.gap()
@@ -305,9 +305,9 @@ class _FunctionPrinter:
             asked = plural(function.timed_out, "question")
             page.field("clock", f"a limit of time, not of steps, ended {asked} to the solver; another run may differ")
         lines: dict[tuple[str, str], set[int]] = {}
-        said = () if self.verbose else {(each.op, each.cause) for each in function.unchecked}  # each has a line
+        listed = () if self.verbose else {(each.op, each.cause) for each in function.unchecked}  # each has a line
         for each in function.approximations:
-            if (each.op, each.cause) in said:
+            if (each.op, each.cause) in listed:
                 continue
             reason = str(merged([each.cause]) if isinstance(each.cause, DataDependence) else each.cause)
             lines.setdefault((each.op, reason), set()).add(each.location.line)

@@ -97,12 +97,12 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
     style = STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[function.exit_code]]
     ordinary = [each for each in function.conditions if each.holds_below is None]
     huge = [each for each in function.conditions if each.holds_below is not None]
-    said = headline(function)
+    text = headline(function)
     if huge and not ordinary and function.sufficient:
-        said = f"safe for all but huge sizes; in general, {said.removeprefix('safe ')}"
+        text = f"safe for all but huge sizes; in general, {text.removeprefix('safe ')}"
     if diagnosis.signature is not None and diagnosis.signature.equalities:
         _print_signature(diagnosis.signature, page, verbose=verbose)
-    page.paragraph(said, style, indent=3)
+    page.paragraph(text, style, indent=3)
     for number, condition in enumerate(ordinary, 1):
         _print_condition(number, condition, diagnosis, page, verbose, words)
     if huge and ordinary:

@@ -66,8 +66,8 @@ def _options(diagnosis: ContractDiagnosis, whole: ContractsDiagnosis) -> str:
         return ""
     options = check_with(contract.report.trace.function, whole.report.program, dict.fromkeys(texts))
     command = " \\\n".join(map(escaped, options))
-    said = TO_PASTE if short else "to paste:"
-    return f'<p>{escaped(said)}</p><div class="scroll"><pre>{command}</pre></div>'
+    caption = TO_PASTE if short else "to paste:"
+    return f'<p>{escaped(caption)}</p><div class="scroll"><pre>{command}</pre></div>'
 
 
 def _condition(

@@ -76,8 +76,8 @@ def _run_words(confirmation: Confirmation) -> str:
         case Shown.WRONG_SIZE:
             return confirmation.text
         case Shown.NOTHING:
-            said = "the program returned" if confirmation.returned else confirmation.text
-            return f"shows nothing: {said}"
+            outcome = "the program returned" if confirmation.returned else confirmation.text
+            return f"shows nothing: {outcome}"
         case Shown.NOT_EXECUTED:
             return f"not run: {confirmation.text}" if confirmation.text else "not run"
 

@@ -206,14 +206,14 @@ def print_list(report: Report, page: Page) -> None:
         iterations = iterations_of(function.trace)
         rows = Counter(_row(function, each, iterations[each.obligation]) for each in function.checked_obligations)
         widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-        for (place, code, verdict, said), count in rows.items():
+        for (place, code, verdict, evidence), count in rows.items():
             columns = f"{place.rjust(widths[0])}  {code.ljust(widths[1])}  "
             times = f" ({count} claims)" if count > 1 else ""
             room = page.width - FIELD_INDENT - len(columns) - widths[2] - 2 - len(times)
             page.pieces(
                 (" " * FIELD_INDENT + columns, ""),
                 (verdict.ljust(widths[2]), STYLES.get(verdict, "")),
-                (f"  {shortened(said, max(room, SHORTEST_REASON))}{times}", ""),
+                (f"  {shortened(evidence, max(room, SHORTEST_REASON))}{times}", ""),
             )
         if not rows:
             page.line("no obligations", indent=FIELD_INDENT)
@@ -231,16 +231,18 @@ def _row(
     match verdict:
         case Proved():
             lines = dict.fromkeys(str(each.location.line) for each in verdict.facts if each.location is not None)
-            said = f"by {strategy_name(verdict.strategy)}" + (f", facts of line {', '.join(lines)}" if lines else "")
+            evidence = f"by {strategy_name(verdict.strategy)}" + (
+                f", facts of line {', '.join(lines)}" if lines else ""
+            )
         case Refuted():
-            said = "fails for all sizes" if verdict.always else f"fails at {sizes_text(function.trace, verdict)}"
+            evidence = "fails for all sizes" if verdict.always else f"fails at {sizes_text(function.trace, verdict)}"
         case Undecided():
-            said = reason_text(function.approximations, verdict)
+            evidence = reason_text(function.approximations, verdict)
         case Unreachable():
-            said = "never reached"
+            evidence = "never reached"
     if iterations and not isinstance(verdict, Proved):
-        said += f", in iteration {', '.join(str(each.number) for each in iterations)}"
-    return place, obligation.code, verdict.word.value, said
+        evidence += f", in iteration {', '.join(str(each.number) for each in iterations)}"
+    return place, obligation.code, verdict.word.value, evidence
 
 
 def print_nothing_here(report: Report, place: Place, page: Page) -> None:

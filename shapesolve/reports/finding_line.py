@@ -110,31 +110,31 @@ def obligation_line(
     needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
     is_condition = bool(needed)
     is_short = is_condition and len(needed) <= LONGEST_NEED
-    said = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
+    text = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
     author = author_words(obligation)
     if is_short and author:
-        room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{said}{obligation.code}")
+        room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{text}{obligation.code}")
         if len(author) > room:  # the author's words alone, without the place in a library
             author = obligation.authors_message.strip('"') or author
-        said += f" ({shortened(words.words(author), _LONGEST_SAID)})"
+        text += f" ({shortened(words.words(author), _LONGEST_SAID)})"
     match verdict:
         case Refuted(always=True):
-            said += ", which holds for no sizes that get here" if is_short else " for all sizes that get here"
+            text += ", which holds for no sizes that get here" if is_short else " for all sizes that get here"
         case Undecided():
             reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
             tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
         case Proved():
-            said = f"{said}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
+            text = f"{text}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
         case Refuted():
             pass
-    return _line(program, diagnosis, checked_obligation, said, tail, is_complete=is_short or not is_condition)
+    return _line(program, diagnosis, checked_obligation, text, tail, is_complete=is_short or not is_condition)
 
 
 def _line(
     program: Program,
     diagnosis: FunctionDiagnosis,
     checked_obligation: CheckedObligation,
-    said: str,
+    text: str,
     tail: str = "",
     *,
     is_complete: bool = True,
@@ -142,7 +142,7 @@ def _line(
     """Return a line that says something of the operation of an obligation; the tail is the last to be cut."""
     obligation = checked_obligation.obligation
     words = ModelText(program, diagnosis.report.trace.function)
-    message = f"{words.operation(obligation.op)}{said}{tail}"
+    message = f"{words.operation(obligation.op)}{text}{tail}"
     place = place_of(obligation.op, words)
     return fitting(
         FindingLine(*place, LEVELS[checked_obligation.verdict.word], message, obligation.code, is_complete=is_complete),
@@ -178,8 +178,8 @@ def returned_error_lines(program: Program, diagnosis: FunctionDiagnosis) -> list
     found: list[FindingLine] = []
     for error in function.errors:
         op = error.producer or function.trace.function.operation
-        said = f': "{error.message}"' if error.message else ""
-        message = f"result {error.position} of @{function.name} is an error in every call{said}"
+        quoted = f': "{error.message}"' if error.message else ""
+        message = f"result {error.position} of @{function.name} is an error in every call{quoted}"
         found.append(fitting(FindingLine(*place_of(op, words), "error", message, RETURNED)))
     return found
 

@@ -240,8 +240,8 @@ class FindingPrinter:
             self.page.field(label if number == 0 else "", text)
 
     def _fact_text(self, fact: Fact) -> str:
-        claim, said = self._cut(str(fact.formula)), fact.source_text
-        return said if fact.formula is TRUE or said.endswith(f": {claim}") else f"{said}: {claim}"
+        claim, source_text = self._cut(str(fact.formula)), fact.source_text
+        return source_text if fact.formula is TRUE or source_text.endswith(f": {claim}") else f"{source_text}: {claim}"
 
     def _sizes_in_short(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
         """Print a counterexample, what else is known of it, and its execution, in one line if there is room."""
@@ -295,8 +295,8 @@ class FindingPrinter:
         if confirmation.shown is Shown.NOT_EXECUTED:
             self.page.field("not run", confirmation.text or confirmation.shown.value)
         else:
-            said = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
-            self.page.field("executed", said)
+            outcome = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
+            self.page.field("executed", outcome)
 
     def _others(self, checked_obligations: Sequence[CheckedObligation], op: Operation | None = None) -> None:
         """Print the further obligations of a finding; those of ``op``, which was just named, without its name."""
@@ -313,10 +313,10 @@ class FindingPrinter:
             is_internal = self.diagnosis.needs[checked_obligation].is_internal
             needs = f"{where} needs {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}".lstrip()
             if self.verbose:
-                said = f"{needs}: {message}"
+                explanation = f"{needs}: {message}"
             else:
-                said = f"{where}: {message}".removeprefix(": ") if is_internal else needs
-            self.page.field("also" if number == 0 else "", said)
+                explanation = f"{where}: {message}".removeprefix(": ") if is_internal else needs
+            self.page.field("also" if number == 0 else "", explanation)
 
     def _print_condition(self, label: str, text: str) -> None:
         print_condition(self.page, label, text, verbose=self.verbose)

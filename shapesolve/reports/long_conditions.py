@@ -147,8 +147,10 @@ def _numbered(parts: Sequence[str], letter: str) -> NamedCondition:
     for place in order:  # it grows
         order += [each for each in dict.fromkeys(map(int, marks.findall(parts[place]))) if each not in order]
     names = {place: f"{letter}{number}" for number, place in enumerate(order)}
-    said = [marks.sub(lambda mark: names[int(mark[1])], parts[place]) for place in order]
-    return NamedCondition(said[0], tuple((names[place], text) for place, text in zip(order, said, strict=True))[1:])
+    expanded = [marks.sub(lambda mark: names[int(mark[1])], parts[place]) for place in order]
+    return NamedCondition(
+        expanded[0], tuple((names[place], text) for place, text in zip(order, expanded, strict=True))[1:]
+    )
 
 
 def print_condition(page: Page, label: str, text: str, style: str = "", *, verbose: bool = False) -> None:
@@ -180,8 +182,8 @@ def print_names(page: Page, named: NamedCondition, length: int, *, indent: int, 
     shown = named.definitions if verbose else named.definitions[:MOST_DEFINITIONS]
     widest = max((len(name) for name, _ in shown), default=0)
     for number, (name, part) in enumerate(shown):
-        said = f"{name.ljust(widest)} = {_shown(part, verbose)}"
-        page.field("" if number else "where", said, indent=indent, hanging=widest + 3)
+        definition = f"{name.ljust(widest)} = {_shown(part, verbose)}"
+        page.field("" if number else "where", definition, indent=indent, hanging=widest + 3)
     is_cut = any(len(each) > LONGEST_SHOWN for each in (named.text, *(part for _, part in shown)))
     if not verbose and (is_cut or len(shown) < len(named.definitions)):
         page.line(f"in full it has {length:,} characters, which --verbose shows", indent=indent + LABEL_WIDTH)

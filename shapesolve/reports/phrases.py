@@ -220,5 +220,5 @@ def counts_text(counts: Counter[str]) -> str:
 def returned_error_words(error: ReturnedError) -> str:
     """Return the statement that a result is an error in every call, with the author's words."""
     place = "" if error.producer is None else f", from line {error.producer.location.line}: {error.producer.name}"
-    said = f': "{error.message}"' if error.message else ""
-    return f"ALWAYS AN ERROR{said}: result {error.position} is an error in every call{place}."
+    message = f': "{error.message}"' if error.message else ""
+    return f"ALWAYS AN ERROR{message}: result {error.position} is an error in every call{place}."

@@ -123,8 +123,8 @@ def _print_outcomes(label: str, checks: Sequence[CheckOutcome], page: Page, verb
             return
         lines = [each.location.line for each in group if each.location.line]
         place = f"{_lines(lines)}: {op}" if lines else op
-        said = message if verbose or len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."
-        quoted = f' "{said}"' if said else ""
+        shown = message if verbose or len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."
+        quoted = f' "{shown}"' if shown else ""
         style = STYLES["refuted"] if any(each.always_fails for each in group) else ""
         words = reason if verbose else shortened(reason, LONGEST_REASON)
         page.field("" if printed else label, f"{place}{quoted}: {words}", style)
@@ -134,8 +134,8 @@ def _print_outcomes(label: str, checks: Sequence[CheckOutcome], page: Page, verb
 def _reason(check: CheckOutcome) -> str:
     """Return why a check is removed or kept; a word for its status where the reason does not say it."""
     loud = "ALWAYS FAILS, " if check.always_fails else ""
-    is_said = check.removed or check.verdict in (CheckStatus.REFUTED, CheckStatus.OPEN)
-    return f"{loud}{check.reason}" if is_said else f"{loud}{check.verdict}: {check.reason}"
+    has_own_reason = check.removed or check.verdict in (CheckStatus.REFUTED, CheckStatus.OPEN)
+    return f"{loud}{check.reason}" if has_own_reason else f"{loud}{check.verdict}: {check.reason}"
 
 
 def pruning_object(source: str, target: str, result: PruneResult) -> Json:

@@ -147,14 +147,14 @@ def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]
 
 def _print_undecided(found: Refinement, findings: Sequence[Finding], page: Page) -> None:
     """Print what is not decided; questions in the same words with the same reason once."""
-    said: dict[tuple[str, str, str], int] = {}
+    counts: dict[tuple[str, str, str], int] = {}
     for each in findings:
         assert isinstance(each.verdict, Undecided)
         candidate = each.verdict.candidate
         perhaps = "" if candidate is None else _call(found, candidate)
         key = (each.question, undecided_words(_approximations(found), each.verdict), perhaps)
-        said[key] = said.get(key, 0) + 1
-    for (question, reason, perhaps), times in said.items():
+        counts[key] = counts.get(key, 0) + 1
+    for (question, reason, perhaps), times in counts.items():
         page.line()
         page.field("undecided", f"{question} ({times} times)" if times > 1 else question, "yellow")
         page.field("because", reason)

@@ -190,13 +190,13 @@ def _returned_errors(program: Program, diagnosis: FunctionDiagnosis, rules: dict
     results: list[Json] = []
     for identity, level, error, when in found:
         rules.setdefault(identity, _rule_of_no_clause(identity))
-        said = f'"{error.message}": ' if error.message else ""
+        message = f'"{error.message}": ' if error.message else ""
         op = error.producer or function.trace.function.operation
         results.append(
             {
                 "ruleId": identity,
                 "level": level,
-                "message": {"text": f"{said}result {error.position} of @{function.name} is an error {when}."},
+                "message": {"text": f"{message}result {error.position} of @{function.name} is an error {when}."},
                 "locations": [_place(program, op, function.name)],
                 "partialFingerprints": {"shapesolve/v1": digest((function.name, identity, str(error.position)))},
             }
@@ -226,12 +226,12 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
     """Return a finding in one to three sentences."""
     obligation, verdict = finding.first.obligation, finding.verdict
     function, claim = diagnosis.report, shortened(diagnosis.requirements[finding.first], _LONGEST)
-    said = f"{obligation.message} (requires {claim})."
+    requirement = f"{obligation.message} (requires {claim})."
     match verdict:
         case Refuted():
             sizes = ", ".join(argument_texts(function.trace, verdict.sizes))
             kind = KINDS[obligation.kind]
-            text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {said}"
+            text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {requirement}"
             if function.fails_for_all is finding.first:
                 text = f"Every call fails: no allowed sizes get past this. {text}"
             if obligation in diagnosis.callee_requirements:
@@ -243,11 +243,11 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
             text = f"{needed[0].upper()}{needed[1:]}. Otherwise: {obligation.message}."
         case Undecided():
             why = verdict.reason_kind.value
-            text = f"Undecided whether {said} {why[0].upper()}{why[1:]}: {shortened(verdict.reason, _LONGEST)}."
+            text = f"Undecided whether {requirement} {why[0].upper()}{why[1:]}: {shortened(verdict.reason, _LONGEST)}."
         case Unreachable():
             text = f"Never reached, because facts contradict each other: {obligation.op.name}."
         case _:
-            text = said
+            text = requirement
     others = len(finding.others)
     return f"{text} {others} more of the same cause." if others else text
 

@@ -73,8 +73,8 @@ class _Writer:
     def _shape(self, name: str, shape: object) -> str:
         if not isinstance(shape, RankedShape):
             return f'"{name}": None'
-        said = {number: self._extent(extent) for number, extent in enumerate(shape.dims) if not extent.is_constant}
-        return f'"{name}": {{{", ".join(f"{number}: {text}" for number, text in said.items())}}}'
+        extents = {number: self._extent(extent) for number, extent in enumerate(shape.dims) if not extent.is_constant}
+        return f'"{name}": {{{", ".join(f"{number}: {text}" for number, text in extents.items())}}}'
 
     def _extent(self, extent: Dim) -> str:
         found = self.contract.sizes.expression(extent)

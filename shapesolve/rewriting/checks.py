@@ -122,7 +122,7 @@ def counted(program: Program, registry: RuleRegistry) -> dict[str, int]:
 def message_of(op: Operation) -> str:
     """Return the message of a failing check; "" if it has none."""
     for key in ("msg", "error_message", "error"):
-        said = op.attributes.get(key)
-        if isinstance(said, str) and said:
-            return said
+        message = op.attributes.get(key)
+        if isinstance(message, str) and message:
+            return message
     return ""

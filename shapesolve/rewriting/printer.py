@@ -109,10 +109,10 @@ def _text(module: Bindings, names: bool, places: bool, generic: bool) -> str:
 
 def _reads_back(module: Bindings, text: str) -> bool:
     context = context_for(text)
-    said: list[str] = []
+    messages: list[str] = []
 
     def collect(diagnostic: Bindings) -> bool:
-        said.append(str(diagnostic.message))
+        messages.append(str(diagnostic.message))
         return True
 
     handler = context.attach_diagnostic_handler(collect)

@@ -55,8 +55,8 @@ def call_rule_part(rule: Rule, call: Callable[[], T]) -> T:
     except (UnknownValueError, InputError, MemoryError):
         raise
     except Exception as error:
-        said = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_ERROR].rstrip(": ")
-        raise RuleFailure(f"{_at_fault(rule)}: {said}{_raised_in(rule, error)}") from error
+        summary = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_ERROR].rstrip(": ")
+        raise RuleFailure(f"{_at_fault(rule)}: {summary}{_raised_in(rule, error)}") from error
 
 
 def rule_failure(rule: Rule, wrong: str) -> RuleFailure:

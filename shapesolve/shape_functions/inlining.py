@@ -120,22 +120,26 @@ class _Inliner(Handler[None]):
 
 def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Claim:
     message = f"{obligation.message} (@{name}, {obligation.location}: {obligation.op.name})"
-    said = obligation.authors_message
-    return Claim(f"L{number}", claim, message, obligation.kind, obligation.shown, authors_message=said, has_words=True)
+    authors_message = obligation.authors_message
+    return Claim(
+        f"L{number}", claim, message, obligation.kind, obligation.shown, authors_message=authors_message, has_words=True
+    )
 
 
 def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
     """Return the claims that the result is no error, one for each operation with an error message of its own."""
     claims: list[Claim] = []
     for op in trace.reached:
-        said = op.attributes.get(ERROR)
-        if not isinstance(said, str) or not said:
+        message_of_author = op.attributes.get(ERROR)
+        if not isinstance(message_of_author, str) or not message_of_author:
             continue
         for result in op.results:
             here = validity(trace.values.get(result))
             if here is not TRUE and here.variables <= valid.variables:
-                message = f"{said} (@{name}, {op.location}: {op.name})"
-                claims.append(Claim("V1", _blamed(valid, here), message, authors_message=f'"{said}"', has_words=True))
+                message = f"{message_of_author} (@{name}, {op.location}: {op.name})"
+                claims.append(
+                    Claim("V1", _blamed(valid, here), message, authors_message=f'"{message_of_author}"', has_words=True)
+                )
     return claims
 
 

@@ -170,11 +170,11 @@ def _by_extreme(size: Dim) -> Formula | None:
     rest = size - of_atom(atom) * factor
     tests = [is_non_negative(rest + part * factor) for part in atom.parts]
     is_for_all = isinstance(atom, Minimum) == (factor > 0)
-    deciding, idle = (FALSE, TRUE) if is_for_all else (TRUE, FALSE)
+    deciding, neutral = (FALSE, TRUE) if is_for_all else (TRUE, FALSE)
     if any(each is deciding for each in tests):
         return deciding
-    kept = [each for each in tests if each is not idle]
-    return None if len(kept) > 1 else kept[0] if kept else idle
+    kept = [each for each in tests if each is not neutral]
+    return None if len(kept) > 1 else kept[0] if kept else neutral
 
 
 def _validity(size: Dim) -> str | None:

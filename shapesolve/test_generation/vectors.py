@@ -295,10 +295,10 @@ def _with_execution(vector: TestVector, run: Execution) -> TestVector:
     return replace(vector, executed=text, disagrees=differs)
 
 
-def _with_framework_result(vector: TestVector, said: str, call: str) -> TestVector:
+def _with_framework_result(vector: TestVector, answer: str, call: str) -> TestVector:
     """Return the vector with the framework's answer; where it differs, the expectation is withdrawn."""
-    returns = said.startswith(RETURNS)
-    if not returns and not said.startswith(RAISES):
-        return replace(vector, executed=said)
+    returns = answer.startswith(RETURNS)
+    if not returns and not answer.startswith(RAISES):
+        return replace(vector, executed=answer)
     differs = vector.expected is (Expected.FAILS if returns else Expected.RETURNS)
-    return replace(vector, executed=said, call=call, disagrees=differs)
+    return replace(vector, executed=answer, call=call, disagrees=differs)

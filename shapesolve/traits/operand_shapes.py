@@ -78,8 +78,8 @@ class OperandShapes:
                 return
             extents = type or (None,) * len(shape.dims)
             shape = RankedShape.of(
-                dim if said is None or said.dynamic is TRUE else said.size
-                for dim, said in zip(shape.dims, extents, strict=True)
+                dim if extent is None or extent.dynamic is TRUE else extent.size
+                for dim, extent in zip(shape.dims, extents, strict=True)
             )
         elif type is not None:
             return

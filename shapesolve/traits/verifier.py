@@ -179,11 +179,11 @@ def result_requirements(
         return demands
     # MLIR's trait looks only at as many extents from the right as are inferred.
     kept = list(actual)[len(actual) - len(inferred) :]
-    for index, (expected, said) in enumerate(zip(inferred, kept, strict=True), len(actual) - len(inferred)):
-        words = f"{expected} is inferred, extent {index} of the result is {said}"
+    for index, (expected, declared) in enumerate(zip(inferred, kept, strict=True), len(actual) - len(inferred)):
+        words = f"{expected} is inferred, extent {index} of the result is {declared}"
         demands += [
             ExtentRequirement(clause, formula, words)
-            for clause, formula in result_extent_requirements(expected, said, rules).items()
+            for clause, formula in result_extent_requirements(expected, declared, rules).items()
         ]
     return demands
 

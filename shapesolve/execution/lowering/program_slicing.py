@@ -89,12 +89,12 @@ def remove_unused_loops(
     may_go = everything if until is None else _in_front(entry, until)
     contents = _Contents(everything)
     seen = contents.seen(entry, results_are_seen=results_are_seen)
-    idle = [op for op in may_go if op in contents.computed and seen.isdisjoint(op.results)]
-    for op in idle:
+    unread = [op for op in may_go if op in contents.computed and seen.isdisjoint(op.results)]
+    for op in unread:
         for result, target in zip(op.results, _targets(op), strict=True):
             result.replace_all_uses_with(target)
-    gone = set(idle)
-    for op in reversed([each for each in may_go if each in gone or each.name in _OF_NO_EFFECT] if idle else []):
+    gone = set(unread)
+    for op in reversed([each for each in may_go if each in gone or each.name in _OF_NO_EFFECT] if unread else []):
         if not any(True for result in op.results for _ in result.uses):
             op.erase()
     constants = [each.operation for each in entry.regions[0].blocks[0].operations if each.name == "arith.constant"]

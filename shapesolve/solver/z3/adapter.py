@@ -169,13 +169,13 @@ class _Engine:
         A proof takes milliseconds, and where there is none, quantifiers spend the budget, whatever that takes by the
         clock: so they get a part of it before small ranks are tried, and all of it after.
         """
-        said = known_ranks(query, exact=True)
-        if said is not None:
-            return self._check_each_rank(query, said, budget)
+        ranks_known = known_ranks(query, exact=True)
+        if ranks_known is not None:
+            return self._check_each_rank(query, ranks_known, budget)
         folded = with_equal_folds(query)
         found = self._check_in_fresh_context(folded, max(1, budget // FIRST_SHARE))
-        said = known_ranks(query, exact=False)
-        tried = said is None and not isinstance(found, frozenset)
+        ranks_known = known_ranks(query, exact=False)
+        tried = ranks_known is None and not isinstance(found, frozenset)
         model = self._model_of_small_rank(query, symbols, budget) if tried else None
         if model is not None:
             return model
@@ -183,8 +183,8 @@ class _Engine:
             found = self._check_in_fresh_context(folded, budget)
         if isinstance(found, frozenset):
             return Unsatisfiable(found, "all ranks")
-        if said is not None:
-            return self._check_each_rank(query, said, budget)
+        if ranks_known is not None:
+            return self._check_each_rank(query, ranks_known, budget)
         if isinstance(found, GaveUp) and found.reason_kind is not UndecidedReason.NOTHING_FOUND:
             return found
         return GaveUp(UndecidedReason.RANKS, "no shapes of small rank satisfy it, but larger ones might")
@@ -202,11 +202,11 @@ class _Engine:
                 return checked(query, {**answer.model, **ranking.shapes_of(answer.model)}, "small ranks")
         return None
 
-    def _check_each_rank(self, query: Query, said: KnownRanks, budget: int) -> Answer:
+    def _check_each_rank(self, query: Query, ranks_known: KnownRanks, budget: int) -> Answer:
         """Decide a query rank by rank, where it says which ranks some shapes may have."""
-        core = said.labels
+        core = ranks_known.labels
         open_one: GaveUp | None = None
-        for ranks in said.choices:
+        for ranks in ranks_known.choices:
             if self.is_late:
                 return too_late()
             ranking = Ranking(ranks)

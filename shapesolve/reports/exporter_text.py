@@ -39,11 +39,13 @@ def print_failures_outside(report: Report, page: Page) -> None:
     exporter = _exporter(report)
     for number, each in enumerate(report.fails_outside if exporter else (), 1):
         page.line()
-        page.paragraph(f"EXPORT {number}. REFUTED {_where(each)}: the model fails", STYLES["refuted"])
+        page.paragraph(f"EXPORT {number}. REFUTED {_failing_line(each)}: the model fails", STYLES["refuted"])
         page.field("requires", each.guard.shown)
         page.field("export", f"{exporter} takes that for granted; nothing that is declared says so")
         if each.guard.source:
             page.field("model", _line(each))
+        elif each.guard.file and _where(each) != _failing_line(each):
+            page.field("model", _where(each))
         page.field("fails at", f"inputs {each.at}")
         raised = f", at {each.place}" if each.place else ""
         page.field("original", f"the model itself, run by its framework, {each.message}{raised}")
@@ -128,6 +130,11 @@ def _line(each: ExporterFinding) -> str:
 
 def _where(each: ExporterFinding) -> str:
     return f"{each.guard.file}:{each.guard.line}" if each.guard.file else each.place
+
+
+def _failing_line(each: ExporterFinding) -> str:
+    """Return the line that raises, which may stand behind the one of the condition."""
+    return each.place or _where(each)
 
 
 def _not_traced(narrower: Sequence[ExporterFinding]) -> str:
@@ -229,7 +236,8 @@ def exporter_lines(report: Report) -> list[tuple[ExporterFinding, FindingLine]]:
         is_choice = each.is_zero_or_one and each.outside is not Outside.FAILS
         if is_choice or each.outside is Outside.NOT_DECLARED:
             continue
-        file, _, number = _where(each).rpartition(":")
+        shown = _failing_line(each) if each.outside is Outside.FAILS else _where(each)
+        file, _, number = shown.rpartition(":")
         file, line = (file, int(number)) if file else (report.program.file, 0)
         if each.outside is Outside.FAILS:
             text = f"the model fails for inputs {each.at}, where {each.guard.shown} is false: it {each.message}"

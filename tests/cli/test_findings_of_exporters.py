@@ -26,8 +26,14 @@ def either(x):
     return x[:3] if x.shape[0] > 3 else x * 2
 
 
+def heads(x):
+    first = x[:3] if x.shape[0] > 3 else x
+    return first + jax.numpy.ones(3)
+
+
 make = halves, 't'
 narrow = either, 't'
+late = heads, 't'
 """
 
 
@@ -56,6 +62,15 @@ def test_sizes_at_which_the_model_returns_are_a_note(capsys: pytest.CaptureFixtu
     code, (only,) = lines("narrow", capsys)
     assert code == 0
     assert only.startswith("model.py:10: note: this export only admits t ") and "the model itself returns" in only
+
+
+def test_a_failure_stands_at_the_line_that_raises(capsys: pytest.CaptureFixture[str]) -> None:
+    code, (only,) = lines("late", capsys)
+    assert code == 1 and only.startswith("model.py:15: error: the model fails for inputs [2], where t >= ")
+    assert main(["check", "model.py:late", "--no-execute"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "REFUTED model.py:15: the model fails" in said
+    assert "model model.py:14: first = x[:3] if x.shape[0] > 3 else x" in said
 
 
 def test_they_are_selected_and_ignored_by_their_codes(capsys: pytest.CaptureFixture[str]) -> None:

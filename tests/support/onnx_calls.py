@@ -270,6 +270,27 @@ def greatest(dice: Random) -> Call:
     return [floats(*first), integers(dice.randint(0, 3))], {"axis": dice.randrange(-len(first), len(first))}
 
 
+def recurrent(gates: int) -> Generator:
+    """Return a generator of calls of a layer with so many gates; neither oracle sees all wrong sizes."""
+
+    def call(dice: Random) -> Call:
+        directions, batch, size, hidden = (dice.randint(1, 2), *(dice.randint(1, 3) for _ in range(3)))
+        first, state = [dice.randint(0, 3), batch, size], [directions, batch, hidden]
+        attributes: dict[str, Any] = {"direction": "bidirectional" if directions == 2 else "reverse"}
+        if dice.random() < 0.3:
+            attributes["layout"] = 1
+            first[:2], state[:2] = first[1::-1], state[1::-1]
+        attributes["hidden_size"] = hidden
+        shapes = [first, [directions, gates * hidden, size], [directions, gates * hidden, hidden]]
+        given: list[Any] = [floats(*each) for each in shapes]
+        if dice.random() < 0.7:
+            given.append(dice.choice([None, floats(directions, 2 * gates * hidden)]))
+            given += [None, floats(*state)] if dice.random() < 0.5 else []
+        return given, attributes
+
+    return call
+
+
 _UNARY = (
     "Relu",
     "Sigmoid",
@@ -301,7 +322,7 @@ CALLS: Mapping[str, Generator] = {
     **dict.fromkeys(("Softmax", "LogSoftmax"), along),
     "LayerNormalization": layers, "InstanceNormalization": channels, "BatchNormalization": batches,
     "Resize": resize, "DepthToSpace": blocks, "SpaceToDepth": blocks, "ConstantOfShape": filled, "Shape": ranks,
-    "TopK": greatest,
+    "TopK": greatest, "GRU": recurrent(3), "LSTM": recurrent(4), "RNN": recurrent(1),
 }  # fmt: skip
 """A generator of random calls for each operator."""
 

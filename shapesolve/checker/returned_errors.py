@@ -12,14 +12,16 @@ from shapesolve.symbolic.formulas import negation
 from shapesolve.trace.events import Trace
 
 
-def returned_errors(trace: Trace) -> tuple[ReturnedError, ...]:
-    """Return the results that are errors in every admitted call."""
-    always = [position for position, value in enumerate(trace.results or ()) if _is_error(trace, validity(value))]
-    if not always:
-        return ()
-    maker = next(_makers(trace), None)
-    message = maker.attributes.get("error") if maker is not None else None
-    return tuple(ReturnedError(each, maker, message if isinstance(message, str) else "") for each in always)
+def returned_errors(trace: Trace, where: Sequence[Formula] = ()) -> tuple[ReturnedError, ...]:
+    """Return the results that are errors in every admitted call in which some conditions on the inputs hold."""
+    found: list[ReturnedError] = []
+    for position, value in enumerate(trace.results or ()):
+        valid = validity(value)
+        if _is_error(trace, valid, where):
+            maker = next(_makers(trace, valid), None)
+            message = maker.attributes.get("error") if maker is not None else None
+            found.append(ReturnedError(position, maker, message if isinstance(message, str) else ""))
+    return tuple(found)
 
 
 def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[PossibleError, ...]:
@@ -33,14 +35,14 @@ def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[Possible
         if valid in (TRUE, FALSE) or not valid.variables <= set(trace.input_variables):
             continue
         if not entails(valid, facts) and not _is_error(trace, valid):
-            makers = list(_conditional_makers(trace, valid))
+            makers = list(_makers(trace, valid))
             words = [message for op in makers if isinstance(message := op.attributes.get("error"), str)]
             maker = makers[0] if len(makers) == 1 else None
             found.append(PossibleError(position, valid, maker, words[0] if len(words) == 1 else ""))
     return tuple(found)
 
 
-def _conditional_makers(trace: Trace, valid: Formula) -> Iterator[Operation]:
+def _makers(trace: Trace, valid: Formula) -> Iterator[Operation]:
     """Yield the operations with a result that is no error under exactly this condition, unlike their operands."""
     for op in trace.function.operation.walk():
         made = [validity(trace.values[each]) for each in op.results if each in trace.values]
@@ -49,19 +51,10 @@ def _conditional_makers(trace: Trace, valid: Formula) -> Iterator[Operation]:
             yield op
 
 
-def _is_error(trace: Trace, valid: Formula) -> bool:
+def _is_error(trace: Trace, valid: Formula, where: Sequence[Formula] = ()) -> bool:
     from shapesolve.solver.entailment import entails
 
     if valid is TRUE or valid is FALSE:
         return valid is FALSE
-    facts: Sequence[Formula] = [fact.formula for fact in trace.assumptions]
+    facts: Sequence[Formula] = [*(fact.formula for fact in trace.assumptions), *where]
     return valid.variables <= set(trace.input_variables) and entails(negation(valid), facts)
-
-
-def _makers(trace: Trace) -> Iterator[Operation]:
-    """Yield the operations that produce an error although none of their operands is one."""
-    for op in trace.function.operation.walk():
-        made = [validity(trace.values[each]) for each in op.results if each in trace.values]
-        given = [validity(trace.values[each]) for each in op.operands if each in trace.values]
-        if FALSE in made and FALSE not in given:
-            yield op

@@ -19,7 +19,7 @@ from shapesolve.diagnosis.requirements import (
     Requirements,
     data_requirement,
 )
-from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, suggestions
+from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, suggestions, without_returned_errors
 from shapesolve.ir.program import Program
 from shapesolve.reasons import Limit
 from shapesolve.records import record, value_record
@@ -177,7 +177,9 @@ def _diagnose_function(
     found = joined_by_data(function, with_data)
     chosen = [each for each in found if each not in left_out]
     shown = [checked_obligation for each in chosen for checked_obligation in _shown(each, request)]
-    suggested = suggestions(function, requirements) if request.suggestions else NOTHING_SUGGESTED
+    suggested = NOTHING_SUGGESTED
+    if request.suggestions:
+        suggested = without_returned_errors(suggestions(function, requirements), function)
     fix = None
     if request.fixes and suggested.assumptions:
         fix = precondition_insertion(report.program, function.trace.function, suggested.assumptions)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from shapesolve.checker.report import FunctionReport
+from shapesolve.checker.report import FunctionReport, ReturnedError
+from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.diagnosis.signature import signature
 from shapesolve.domain.values import Tensor
@@ -53,6 +54,8 @@ class Suggestions:
         hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold. Nothing is
             suggested then.
         empty: Names of the arguments that are empty wherever the conditions hold, by an extent that has to be 0.
+        errors: The results that are errors wherever nothing is refuted. Nothing is suggested then.
+        under: The conditions under which nothing is refuted, as ``texts``, if there are such ``errors``.
     """
 
     assumptions: tuple[str, ...]
@@ -63,6 +66,8 @@ class Suggestions:
     sufficient: tuple[str, ...] = ()
     signature: str = ""
     empty: tuple[str, ...] = ()
+    errors: tuple[ReturnedError, ...] = ()
+    under: tuple[str, ...] = ()
 
 
 NOTHING_SUGGESTED = Suggestions((), exact=False)
@@ -134,6 +139,18 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         signature=whole,
         empty=_empty_arguments(trace, pieces),
     )
+
+
+def without_returned_errors(suggested: Suggestions, function: FunctionReport) -> Suggestions:
+    """Return the suggestions; none if some result is an error wherever they hold: they are no way out then."""
+    if not suggested.assumptions or function.deadline.passed:
+        return suggested
+    scope = scope_of(function.trace)
+    conditions = [parse_in(text, scope) for text in suggested.assumptions]
+    errors = returned_errors(function.trace, [each for each in conditions if each is not None])
+    if not errors:
+        return suggested
+    return Suggestions((), exact=False, unsaid=suggested.unsaid, errors=errors, under=suggested.texts)
 
 
 def _empty_arguments(trace: Trace, conditions: Sequence[Formula]) -> tuple[str, ...]:

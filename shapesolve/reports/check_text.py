@@ -30,6 +30,7 @@ from shapesolve.reports.phrases import (
     inexact_words,
     largest_size,
     missing_words,
+    only_errors_words,
     strategy_name,
 )
 from shapesolve.simplification.readable import readable_claim
@@ -363,6 +364,8 @@ def print_suggestions(
             page.field("", TO_PASTE)
         if all(len(text) <= LONGEST_CLAIM for text in pasted):
             print_command(check_with(function.trace.function, program, pasted), page)
+    if suggested.errors:
+        page.paragraph(only_errors_words(suggested), "bold", indent=3)
     if suggested.hopeless:
         page.paragraph("safe for no sizes at all: what is refuted above cannot hold together here", "bold", indent=3)
 

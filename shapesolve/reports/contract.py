@@ -24,6 +24,7 @@ from shapesolve.reports.phrases import (
     argument_texts,
     check_with,
     domain_words,
+    error_values_words,
     flag,
     largest_size,
     not_traced_words,
@@ -115,7 +116,10 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
     _print_open(diagnosis, page, verbose, words)
     if function.conditions and not function.sufficient:
         page.line()
-    _print_options(diagnosis, report, page, verbose)
+    if function.verified.errors:
+        page.field("returns", f"in every safe call {error_values_words(function.verified.errors)}")
+    else:
+        _print_options(diagnosis, report, page, verbose)
     if function.hopeless:
         refuted = [each.obligation for each in function.report.checked_obligations if isinstance(each.verdict, Refuted)]
         page.field("because", f"these demand what excludes each other or itself: {places(refuted, verbose, words)}")

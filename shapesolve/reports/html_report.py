@@ -26,6 +26,7 @@ from shapesolve.reports.phrases import (
     inexact_words,
     largest_size,
     missing_words,
+    only_errors_words,
 )
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.statistics import stage
@@ -193,6 +194,8 @@ def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     rows += condition_rows(found)
     if found.texts and not found.exact:
         rows.append(("", inexact_words(found, function.report.checked_obligations)))
+    if found.errors:
+        rows.append(("safe", only_errors_words(found)))
     if found.hopeless:
         rows.append(("safe", "for no sizes at all"))
     report = diagnosis.report

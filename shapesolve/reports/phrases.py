@@ -124,6 +124,19 @@ def condition_rows(suggested: Suggestions) -> list[tuple[str, str]]:
     return rows + [("" if number else label, text) for number, text in enumerate(texts)]
 
 
+def error_values_words(errors: Iterable[ReturnedError]) -> str:
+    """Return that results are always errors, with the author's words: ``result 0 is always an error: "..."``."""
+    return " and ".join(
+        f"result {each.position} is always an error" + (f': "{each.message}"' if each.message else "")
+        for each in errors
+    )
+
+
+def only_errors_words(suggested: Suggestions) -> str:
+    """Return that wherever nothing is refuted, some result is an error."""
+    return f"nothing to suggest: where {' and '.join(suggested.under)}, {error_values_words(suggested.errors)}"
+
+
 def missing_words(suggested: Suggestions) -> str:
     """Return that no condition was found for some of what is refuted."""
     return f"no condition on the inputs was found for {suggested.unsaid} of what is refuted above"

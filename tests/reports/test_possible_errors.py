@@ -92,3 +92,36 @@ def test_no_error_where_a_check_rules_it_out() -> None:
 }}""")
     assert "cstr_broadcastable needs broadcastable(a, b)" in text
     assert "an error" not in text
+
+
+SIZES_DIFFER = """func.func @f(%a: !shape.size, %b: !shape.size) -> !shape.size {{
+  %m = shape.size_to_index %a : !shape.size
+  %n = shape.size_to_index %b : !shape.size
+  %fine = arith.cmpi {condition}, %m, %n : index
+  cf.assert %fine, "as the caller demands"
+  %0 = shape.meet %a, %b, error = "sizes differ" : !shape.size, !shape.size -> !shape.size
+  return %0 : !shape.size
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [
+        ("ne", 'nothing to suggest: where a != b, result 0 is always an error: "sizes differ"'),
+        ("ult", 'nothing to suggest: where b >= a + 1, result 0 is always an error: "sizes differ"'),
+        ("ule", "check with --function f --assume 'a <= b'"),
+    ],
+)
+def test_a_condition_under_which_a_result_is_always_an_error_is_no_way_out(condition: str, found: str) -> None:
+    text = printed(SIZES_DIFFER.format(condition=condition))
+    assert found in text
+    assert ("--assume" in text) == found.startswith("check with")
+
+
+def test_a_contract_under_which_a_result_is_always_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "differ.mlir"
+    path.write_text(SIZES_DIFFER.format(condition="ne"))
+    assert main(["contract", str(path)]) == 1
+    text = capsys.readouterr().out
+    assert 'in every safe call result 0 is always an error: "sizes differ"' in text
+    assert "check with" not in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any, cast
 import pytest
 
 from shapesolve.cli.main import main
+from shapesolve.hunting.causes import Cause, Complaint, Sighting
+from shapesolve.hunting.record import FORMAT, HuntRecord
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "json.md"
@@ -65,3 +68,19 @@ def test_every_key_is_named_on_the_page(command: str, tmp_path: Path, capsys: py
     assert f'"{document["format"]}"' in said
     assert document["version"] == 2
     assert all_keys(document) - set(re.findall(r"`(\w+)`", said)) == set()
+
+
+@pytest.mark.slow
+def test_every_key_of_the_coverage_is_named_on_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["rules", "--coverage", "--json"])
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    said = sections()["shapesolve rules --json"]
+    assert f'"{document["format"]}"' in said
+    assert all_keys(document) - set(re.findall(r"`(\w+)`", said)) == set()
+
+
+def test_every_key_of_a_hunt_is_named_on_the_page() -> None:
+    said = sections()["shapesolve hunt --json"]
+    keys = {each.name for kind in (HuntRecord, Cause, Sighting, Complaint) for each in dataclasses.fields(kind)}
+    assert f'"{FORMAT}"' in said
+    assert keys - set(re.findall(r"`(\w+)`", said)) == set()

@@ -41,6 +41,25 @@ def test_what_a_page_takes_from_docstrings_exists_and_has_one(page: str) -> None
             assert hasattr(found, name), f"{target}.{name}"
 
 
+@pytest.mark.parametrize("module", ["shapesolve", "shapesolve.rules"])
+def test_every_public_name_is_on_a_page_of_the_interface(module: str) -> None:
+    text = "\n".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in API_PAGES)
+    assert {each for each in import_module(module).__all__ if not re.search(rf"\b{each}\b", text)} == set()
+
+
+@pytest.mark.parametrize("page", [page for page in API_PAGES if page != "api/rules.md"])
+def test_what_a_page_says_is_importable_from_the_package_is(page: str) -> None:
+    """Functions and classes of a module that the page does not name as their home come from the package itself."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    package = import_module("shapesolve")
+    for target, options in re.findall(r"^::: (\S+)((?:\n    .*)*)", text, re.MULTILINE):
+        listed = re.search(r"members: \[(.*)\]", options)
+        names = listed[1].split(", ") if listed else [target.rpartition(".")[2]]
+        for name in names:
+            is_elsewhere = f"`{target}`" in text or f"`{target}." in text or name == "Source"
+            assert hasattr(package, name) or is_elsewhere, name
+
+
 def resolved(target: str) -> object:
     try:
         return import_module(target)

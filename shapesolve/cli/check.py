@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -104,8 +105,8 @@ def prepare_findings(arguments: argparse.Namespace) -> None:
         if getattr(arguments, arguments.format) is not None or STDOUT in (arguments.json, arguments.sarif):
             raise InputError("give one of --format, --json and --sarif for standard output", where="--format")
         setattr(arguments, arguments.format, STDOUT)
-    elif arguments.format != "full" and STDOUT in (arguments.json, arguments.sarif):
-        raise InputError("standard output takes one report; give --json or --sarif a file", where="--format")
+    elif arguments.format != "full" and STDOUT in (arguments.json, arguments.sarif, arguments.html):
+        raise InputError("standard output takes one report; give --json, --sarif or --html a file", where="--format")
 
 
 def _stream(report: RenderedReport, format_: str) -> None:
@@ -164,9 +165,7 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
         check_target(arguments.html, "--html", inputs=arguments.files, ours=HTML_HEADER.encode(), force=arguments.force)
     if arguments.reproducer is not None:
         check_target(arguments.reproducer, "--reproducer", inputs=arguments.files, force=arguments.force)
-    files = [Path(path).resolve() for path in (arguments.json, arguments.sarif) if path not in (None, STDOUT)]
-    if len(files) == 2 and files[0] == files[1]:
-        raise InputError("the same file is given to --json", where="--sarif")
+    _refuse_one_file_for_two_reports(arguments)
     if options.dump_directory is not None:
         try:
             options.dump_directory.mkdir(parents=True, exist_ok=True)
@@ -179,6 +178,14 @@ def _refuse_bad_targets(arguments: argparse.Namespace, options: Options) -> None
         from shapesolve.cli.output_files import check_directory
 
         check_directory(arguments.certify, force=arguments.force)
+
+
+def _refuse_one_file_for_two_reports(arguments: argparse.Namespace) -> None:
+    taken: dict[str, str] = {}
+    for option in ("json", "sarif", "html", "reproducer"):
+        path = getattr(arguments, option)
+        if path not in (None, STDOUT) and (other := taken.setdefault(os.path.realpath(path), option)) != option:
+            raise InputError(f"the same file is given to --{other}", where=f"--{option}")
 
 
 def _write_reproducer(reports: Sequence[tuple[int, RenderedReport]], files: Sequence[str], path: str) -> None:

@@ -122,11 +122,28 @@ def find(directory: Path) -> str | None:
     for each in (directory, *directory.parents):
         for name in (OWN_FILE, SHARED_FILE):
             path = each / name
-            if path.is_file() and (name == OWN_FILE or b"tool.shapesolve" in path.read_bytes()):
+            if path.is_file() and (name == OWN_FILE or _has_table(path)):
                 return os.path.relpath(path) if each == directory else str(path)
         if (each / ".git").exists():
             return None
     return None
+
+
+def _has_table(path: Path) -> bool:
+    """Return whether a ``pyproject.toml`` says something about shapesolve."""
+    import tomllib
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{error.strerror or error}; {WITHOUT} leaves it out", where=str(path)) from None
+    if b"tool.shapesolve" in data or b"shapesolve" not in data:
+        return b"tool.shapesolve" in data
+    try:
+        tool = tomllib.loads(data.decode("utf-8-sig")).get("tool")
+    except (ValueError, RecursionError):  # others will say so
+        return False
+    return isinstance(tool, dict) and "shapesolve" in tool
 
 
 def read(path: str) -> Configuration:
@@ -145,10 +162,10 @@ def read(path: str) -> Configuration:
     except (ValueError, RecursionError) as error:
         raise InputError(f"this is not TOML: {error}", where=path) from None
     if Path(path).name == SHARED_FILE:
-        tool = cast("dict[str, object]", document.get("tool", {}))
-        found = tool.get("shapesolve", {})
+        tool = document.get("tool", {})
+        found = cast("dict[str, object]", tool).get("shapesolve", {}) if isinstance(tool, dict) else tool
         if not isinstance(found, dict):
-            raise InputError("tool.shapesolve is a table", where=path)
+            raise InputError("tool.shapesolve is a table: [tool.shapesolve]", where=path)
         document = cast("dict[str, Any]", found)
     source = _Source(path, text)
     table = document

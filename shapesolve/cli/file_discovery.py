@@ -63,6 +63,8 @@ def find_sources(names: Sequence[str], exclude: Sequence[str] = (), *, gitignore
     found: list[Source] = []
     seen = {os.path.abspath(each) for each in names}
     for name in names:
+        if not name:
+            raise InputError("the name of an input is empty; the current directory is `.`", where="''")
         searched = _searched(name, exclude, gitignore=gitignore)
         if searched is None:
             found.append(Source(name))
@@ -132,13 +134,20 @@ def _files_in(directory: Path, chosen: _Filter) -> Iterator[str]:
         raise InputError(error.strerror or str(error), where=str(directory)) from None
     for entry in entries:
         path = directory / entry.name
-        if entry.is_dir():
+        if _is_directory(entry):
             is_hidden = entry.name.startswith(".") or entry.name in _NEVER_SEARCHED
             # A link to a directory may lead back here.
             if not is_hidden and not entry.is_symlink() and not chosen.leaves_out(path, is_directory=True):
                 yield from _files_in(path, chosen)
         elif path.suffix.lower() in SUFFIXES and not entry.name.startswith(".") and not chosen.leaves_out(path):
             yield str(path)
+
+
+def _is_directory(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads back to itself: reading it reports that
+        return False
 
 
 class _Filter:

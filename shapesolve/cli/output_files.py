@@ -36,7 +36,7 @@ def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes =
             raise InputError(f"{path} is a directory; give a file in it", where=option)
         if not target.parent.is_dir():
             raise InputError(f"there is no directory {target.parent}", where=option)
-        exists = target.exists()
+        exists = _exists(target, option)
         for each in inputs:
             file = Path(file_of(each))
             if each != STDOUT and exists and file.exists() and target.samefile(file):
@@ -53,6 +53,12 @@ def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes =
         raise InputError(f"{path}: {error.strerror or error}", where=option) from None
     except ValueError as error:  # a path with a null byte
         raise InputError(f"{path!r}: {error}", where=option) from None
+
+
+def _exists(target: Path, option: str) -> bool:
+    if os.path.islink(os.path.realpath(target)):
+        raise InputError(f"{target} is a symbolic link that leads back to itself", where=option)
+    return target.exists()
 
 
 def _begins_with_header(target: Path, ours: bytes) -> bool:

@@ -1,0 +1,76 @@
+"""Bad inputs of single commands that were found by hand: links in circles, one file for two outputs, empty names.
+
+`test_many_bad_inputs.py` holds the tables of bad inputs of all commands.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.conftest import Command
+from cli.test_many_bad_inputs import contents, folder, refuses
+
+__all__ = ["folder"]
+
+CIRCLE = "loop.mlir"
+QUIET = ["check", "IN", "--no-execute", "--quiet"]
+
+
+@pytest.fixture
+def circle(folder: Path) -> Path:
+    """A link that leads back to itself, in a folder of its own beside a program."""
+    path = folder / "circle" / CIRCLE
+    path.parent.mkdir()
+    path.symlink_to(CIRCLE)
+    (path.parent / "safe.mlir").write_bytes((folder / "IN").read_bytes())
+    return path
+
+
+@pytest.mark.parametrize("option", ["--json=", "--sarif=", "--html=", "--reproducer="])
+def test_an_output_that_leads_back_to_itself(option: str, circle: Path, folder: Path, command: Command) -> None:
+    refuses(command, folder, [*QUIET, f"{option}{circle}"], f"{option[:-1]}: .*leads back to itself")
+    assert circle.is_symlink()
+
+
+def test_the_files_beside_a_link_that_leads_back_are_checked(circle: Path, command: Command) -> None:
+    said = command("check", "circle", "--no-execute", "--quiet", "--no-cache")
+    assert said.code == 2 and "loop.mlir: " in said.err and "symbolic links" in said.err
+    assert "safe.mlir: 1 check" in said.out
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("json", "html"), ("sarif", "html"), ("html", "reproducer"), ("json", "sarif")]
+)
+def test_two_outputs_in_one_file(first: str, second: str, folder: Path, command: Command) -> None:
+    line = [*QUIET, f"--{first}=out", f"--{second}=./out"]
+    refuses(command, folder, line, f"--{second}: the same file is given to --{first}")
+
+
+@pytest.mark.parametrize("format_", ["concise", "github", "gitlab", "junit", "json", "sarif"])
+def test_a_page_and_a_format_on_standard_output(format_: str, folder: Path, command: Command) -> None:
+    refuses(command, folder, [*QUIET, "--html=-", "--format", format_], "standard output takes one")
+
+
+@pytest.mark.parametrize("name", ["check", "prune", "test", "baseline"])
+def test_an_empty_name_is_not_the_current_directory(name: str, folder: Path, command: Command) -> None:
+    line = {"prune": ["prune", "", "-o", "out"], "baseline": ["baseline", "", "-o", "out"]}.get(name, [name, ""])
+    refuses(command, folder, line, "the name of an input is empty")
+
+
+@pytest.mark.parametrize(
+    "text", ["[tool]\nshapesolve = 3\n", "tool = 'tool.shapesolve'\n", "[[tool.shapesolve]]\nquiet = true\n"]
+)
+def test_a_configuration_that_is_no_table(text: str, folder: Path, command: Command) -> None:
+    (folder / "pyproject.toml").write_text(text)
+    refuses(command, folder, QUIET, "pyproject.toml: tool.shapesolve is a table")
+
+
+@pytest.mark.parametrize("text", ["# shapesolve is used\n[tool\n", "dependencies = ['shapesolve']\n[tool.other]\n"])
+def test_a_project_that_only_names_shapesolve_has_no_configuration(text: str, folder: Path, command: Command) -> None:
+    (folder / "pyproject.toml").write_text(text)
+    before = contents(folder)
+    said = command(*QUIET, "--json")
+    assert said.code == 1 and len(json.loads(said.out)["files"]) == 1
+    assert contents(folder) == before

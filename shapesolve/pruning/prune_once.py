@@ -23,7 +23,7 @@ from shapesolve.pruning.decisions import Decisions, Evidence, ResultsByEntry, We
 from shapesolve.pruning.justifications import Justifications
 from shapesolve.pruning.outcomes import assume_no_ub, outcomes_of
 from shapesolve.pruning.output_verification import OutputVerifier
-from shapesolve.pruning.recheck import FunctionRecheck, ReportedDetail, recheck
+from shapesolve.pruning.recheck import FunctionRecheck, ReportedDetail, recheck, with_sizes_that_reach
 from shapesolve.pruning.result import MOST_NAMED, CheckOutcome
 from shapesolve.pruning.trace_alignment import (
     PreviousResults,
@@ -138,7 +138,8 @@ def _baseline(trace: Trace, options: Options, progress: Progress | None, *, show
     if not shown:
         return recheck(trace, options, progress)
     wanted = ReportedDetail(trace)
-    return recheck(trace, options, progress, detail=wanted.detail, becomes_fact=wanted.becomes_fact)
+    found = recheck(trace, options, progress, detail=wanted.detail, becomes_fact=wanted.becomes_fact)
+    return with_sizes_that_reach(found, options)
 
 
 def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int] | None) -> tuple[Location, ...]:

@@ -7,7 +7,7 @@ an assertion that is no barrier does not justify removing one that is, nor a bra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import zip_longest
 
@@ -34,6 +34,8 @@ from shapesolve.records import record
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.query_cache import CachingSolver
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable, Verdict
+from shapesolve.symbolic.evaluation import holds_if_determined
+from shapesolve.symbolic.formulas import Formula, implies
 from shapesolve.trace.events import Alternative, Fact, Kind, Obligation, Trace, has_facts_for_checks_only
 from shapesolve.trace.visitor import Around, enclosing_regions
 
@@ -217,6 +219,48 @@ def recheck(
         for op, all in found.checked_obligations.items()
     }
     return replace(found, checked_obligations=checked_obligations)
+
+
+def with_sizes_that_reach(found: FunctionRecheck, options: Options) -> FunctionRecheck:
+    """Return the recheck with counterexamples of checks at which no operation before them is undefined, if any exist.
+
+    A removal must not rely on what an earlier operation requires, but a run that stops there shows nothing.
+    """
+    unreached = frozenset(_unreached(found))
+    if not unreached:
+        return found
+    prover = _prover(found.trace, options)
+    assume_inputs(prover, found.trace)
+    again: dict[Obligation, Refuted] = {}
+    checker = ObligationChecker(prover, Policy(should_check=unreached.__contains__))
+    for each in check_obligations(found.trace, checker):
+        if each.obligation in unreached and isinstance(each.verdict, Refuted):
+            again[each.obligation] = each.verdict
+    checked_obligations = {
+        op: [
+            replace(each, verdict=replace(again[each.obligation], always=each.verdict.always))
+            if each.obligation in again and isinstance(each.verdict, Refuted)
+            else each
+            for each in all
+        ]
+        for op, all in found.checked_obligations.items()
+    }
+    return replace(found, checked_obligations=checked_obligations)
+
+
+def _unreached(found: FunctionRecheck) -> Iterator[Obligation]:
+    """Yield the refuted checks at whose sizes an operation before them is undefined."""
+    verdicts = {each.obligation: each.verdict for each in found.all}
+    required: list[Formula] = []
+    for obligation in found.trace.obligations:
+        verdict = verdicts.get(obligation)
+        if obligation.kind is not Kind.CHECK:
+            if not isinstance(verdict, Proved):
+                required.append(implies(obligation.guard, obligation.claim))
+        elif isinstance(verdict, Refuted) and any(
+            holds_if_determined(each, verdict.sizes) is False for each in required
+        ):
+            yield obligation
 
 
 def _better(found: CheckedObligation, tolerant: CheckedObligation | None) -> CheckedObligation:

@@ -504,3 +504,29 @@ def test_a_guard_raises_a_question_and_no_obligation() -> None:
     questions = [event for event in trace.events if isinstance(event, FoldQuery)]
     assert [str(question.condition) for question in questions] == ["a[0] == 2"]
     assert [obligation.op.name for obligation in trace.obligations if obligation.kind is Kind.CHECK] == ["cf.assert"]
+
+
+def test_a_check_is_shown_to_fail_where_the_operation_before_it_is_defined() -> None:
+    """A removal must not rely on the divisor, but at a divisor of 0 no run gets to the assertion."""
+    result = prune(
+        body("""
+  %r = arith.remui %d, %n : index
+  %p = arith.cmpi eq, %r, %c0 : index
+  cf.assert %p, "divides" """)
+    )
+    assert gone(result) == []
+    (check,) = result.checks
+    assert "it fails for %a = tensor<" in check.reason
+    assert "%n = 0" not in check.reason
+
+
+def test_where_only_an_undefined_operation_gets_there_these_sizes_are_shown() -> None:
+    result = prune(
+        body("""
+  %r = arith.remui %d, %n : index
+  %p = arith.cmpi ne, %n, %c0 : index
+  cf.assert %p, "divides" """)
+    )
+    assert gone(result) == []
+    (check,) = result.checks
+    assert "it fails for " in check.reason and "%n = 0" in check.reason

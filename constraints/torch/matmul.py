@@ -25,6 +25,7 @@ from .operands import (
     broadcast_extents,
     check,
     constant,
+    constants,
     extent_pairs,
     is_expandable,
     is_present,
@@ -334,6 +335,41 @@ def _parse_equation(equation: str) -> _Equation:
 
 def _letters(term: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[A-Za-z]|\.\.\.", term))
+
+
+_BILINEAR = ((1, 3), (0,), (1, 2), (2, 3), (1,))
+"""Dimensions that each factor of a bilinear form lacks, those that are summed, and the one that is taken in slices."""
+
+
+@rule("torch.aten._trilinear", example="tests/cases/torch/equations.mlir", effects=STOPS)
+def bilinear_form(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The bilinear form of the rows of two matrices for each of several matrices of weights, as `bilinear` has it.
+
+    (C1) Unless a factor is empty, the columns of the first are the rows of the weights, or one of them is 1.
+    (C2) Unless a factor is empty, the columns of the last are the columns of the weights, or one of them is 1.
+    (C3) Unless a factor is empty, the first has as many rows as the last, or 1.
+    (R1) The result has the rows of the last, and a column for each matrix of weights.
+    """
+    if tuple(tuple(sorted(constants(ctx, each))) for each in op.operands[3:8]) != _BILINEAR:
+        raise UnknownValueError("this is not the form that bilinear has")
+    first, weights, last = op.operands[:3]
+    a, w, b = ctx.dims(first), ctx.dims(weights), ctx.dims(last)
+    if (len(a), len(w), len(b)) != (2, 3, 2):
+        raise UnknownValueError("this is not the form that bilinear has")
+    is_empty = [equal(each, 0) for each in (*a, *w, *b)]
+
+    def fits(clause: str, one: tuple[Value, Extents, int], other: tuple[Value, Extents, int], ones: Extents) -> Claim:
+        x, y = one[1][one[2]], other[1][other[2]]
+        shown = tuple((f"extent {at} of {value.name}", extents[at]) for value, extents, at in (one, other))
+        formula = disjunction([equal(x, y), *(equal(each, 1) for each in ones), *is_empty])
+        return check(clause, formula, "the sizes differ", shown)
+
+    claims = (
+        fits("C1", (first, a, 1), (weights, w, 1), (a[1], w[1])),
+        fits("C2", (last, b, 1), (weights, w, 2), (b[1], w[2])),
+        fits("C3", (first, a, 0), (last, b, 0), (a[0],)),
+    )
+    return OpSemantics((tensor_of((b[0], w[0])),), requires=claims)
 
 
 @rule("torch.aten.einsum", example="tests/cases/torch/equations.mlir", effects=STOPS)

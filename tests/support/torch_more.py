@@ -28,6 +28,12 @@ def _equation(dice: Dice) -> list[Any]:
     return [equation, [t(each) for each in shapes], None]
 
 
+def _three(dice: Dice) -> list[Any]:
+    rows, columns, outputs = dice.size(), [dice.size(), dice.size()], dice.size()
+    a, w = dice.disturbed([rows, columns[0]], 0.3), dice.disturbed([outputs, *columns], 0.2)
+    return [t(a), t(w), t([rows, columns[1]]), [1, 3], [0], [1, 2], [2, 3], 1]
+
+
 def _beside(dice: Dice) -> list[Any]:
     shape = dice.shape()
     every = [dice.disturbed(shape, 0.3) for _ in range(dice.random.randint(1, 3))]
@@ -203,6 +209,7 @@ MORE: dict[str, Arguments] = {
     "histc": _counted,
     "repeat_interleave.Tensor": _repeated_places,
     "einsum": _equation,
+    "_trilinear": _three,
     "pad": _padded,
     "grid_sampler": _sampled(2, 3),
     "grid_sampler_2d": _sampled(2),

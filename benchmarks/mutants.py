@@ -269,12 +269,12 @@ def _run_tests(mutant: Mutant) -> int:
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT / "tests"))
     import pytest
-    from test_cases import CASES, test_case
+    from test_cases import CASES, test_verdicts_are_those_expected_in_the_case_file
 
     for path in CASES:
         text = path.read_text(encoding="utf-8")
         if any(each in text for each in mutant.operations) or (not mutant.operations and mutant.dialect in path.parts):
-            test_case(path)
+            test_verdicts_are_those_expected_in_the_case_file(path)
     files = [f"tests/{each}.py" for each in (*TESTS[mutant.dialect], *OF_EVERY_DIALECT)]
     arguments = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not exhaustive and not frontends"]
     arguments += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # its own plugin is imported already

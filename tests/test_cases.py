@@ -24,7 +24,7 @@ CASES = sorted((Path(__file__).parent / "cases").rglob("*.mlir"))
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_case(path: Path) -> None:
+def test_verdicts_are_those_expected_in_the_case_file(path: Path) -> None:
     case = read_case(path)
     program = read_file(str(path))
     reports = [

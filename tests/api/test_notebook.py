@@ -94,8 +94,8 @@ def test_a_cell_names_its_command_and_options(capsys: pytest.CaptureFixture[str]
 
 def test_a_cell_that_is_no_program_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     run_cell("", "func.func @f(")
-    said = capsys.readouterr()
-    assert "<stdin>:1" in said.err + said.out
+    result = capsys.readouterr()
+    assert "<stdin>:1" in result.err + result.out
 
 
 def test_it_is_registered_as_a_magic() -> None:

@@ -46,7 +46,7 @@ def test_a_path_gives_the_same_verdicts_as_its_text(tmp_path: Path) -> None:
     assert verdicts(path) == verdicts(str(path)) == verdicts(PROGRAM)
 
 
-def test_a_live_module() -> None:
+def test_a_live_module_has_the_verdicts_of_its_text() -> None:
     with bindings.new_context():
         module = bindings.ir().Module.parse(PROGRAM)
         assert verdicts(module) == verdicts(PROGRAM)

@@ -145,7 +145,7 @@ def test_what_comes_back_in_another_form_is_proved_to_be_equal() -> None:
         ((n + 1) ** 2, "(n + 1)**2"),
     ],
 )
-def test_sizes_of_sympy(expression: Any, text: str) -> None:
+def test_a_sympy_expression_becomes_a_size(expression: Any, text: str) -> None:
     assert from_sympy(expression) is parse_size(text, Scope.free())
 
 
@@ -160,7 +160,7 @@ def test_sizes_of_sympy(expression: Any, text: str) -> None:
         (sympy.Not(sympy.Eq(sympy.Mod(n, 3), 1)), "n % 3 != 1"),
     ],
 )
-def test_relations_of_sympy(relation: Any, text: str) -> None:
+def test_a_sympy_relation_becomes_a_formula(relation: Any, text: str) -> None:
     converted = from_sympy(relation)
     assert isinstance(converted, Formula)
     assert isinstance(prove(equivalent(converted, parse_formula(text, Scope.free()))), Proved)

@@ -104,7 +104,7 @@ def test_a_verdict_has_no_truth_value() -> None:
     )
 
 
-def test_a_divisor_that_may_be_0_is_said() -> None:
+def test_a_divisor_that_may_be_0_is_reported() -> None:
     assert str(prove("(N*M)//N == M")).endswith("(dividing by N where it is 0 gives 0, its remainder the dividend)")
     assert "dividing by M where it is 0" in str(prove(N // M <= N))
     assert str(prove(N // M <= N, assuming=M >= 1)) == "Proved, because of M >= 1"

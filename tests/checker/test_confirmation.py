@@ -237,7 +237,7 @@ def test_a_check_that_the_execution_got_past_is_no_longer_refuted() -> None:
 
 
 @pytest.mark.process
-def test_a_failure_before_that_nobody_predicted_contradicts() -> None:
+def test_an_unpredicted_earlier_failure_contradicts() -> None:
     answer = _predicted(1, other=TRUE, n=5, m=5)
     assert isinstance(answer.verdict, Undecided)
     assert (
@@ -480,7 +480,7 @@ def test_what_fails_with_some_data_only_is_not_refuted_by_it() -> None:
 
 
 @pytest.mark.process
-def test_what_fails_for_all_sizes_behind_a_demand_on_data_is_said_to() -> None:
+def test_a_failure_for_all_sizes_behind_a_demand_on_data_is_reported() -> None:
     wrong = GATHERED.replace("WANTED", "slt").replace("NUMBER", "50")
     text = wrong.replace(
         "%c = tensor.cast %a",

@@ -106,8 +106,8 @@ def test_where_no_sizes_break_a_claim_alone_the_report_says_so() -> None:
     program = read_text(EXPANDING)
     report = check_program(program, Options(assumptions=("s.values[0] >= 0",)))
     print_report(diagnose(report), Page(stream, color="never", width=200))
-    said = " ".join(stream.getvalue().split())
-    assert "not confirmed for this claim, perhaps another one: " in said
+    output = " ".join(stream.getvalue().split())
+    assert "not confirmed for this claim, perhaps another one: " in output
 
 
 @pytest.mark.process
@@ -117,9 +117,9 @@ def test_a_run_that_an_equal_claim_stops_later_confirms_a_read_that_is_not_used(
     assert unused.confirmation is not None and unused.confirmation.shown is Shown.FAILED_LATER
     stream = io.StringIO()
     print_report(diagnose(check_program(read_text(UNUSED_READ), Options())), Page(stream, color="never", width=200))
-    said = " ".join(stream.getvalue().split())
-    assert "it failed at line 3: tensor.extract: out-of-bounds access; the same is needed there" in said
-    assert "not confirmed" not in said
+    output = " ".join(stream.getvalue().split())
+    assert "it failed at line 3: tensor.extract: out-of-bounds access; the same is needed there" in output
+    assert "not confirmed" not in output
 
 
 @pytest.mark.process

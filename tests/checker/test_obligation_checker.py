@@ -135,7 +135,7 @@ def test_one_account_lets_a_witness_speak_to_all() -> None:
     assert [each.verdict.word for each in run(traced(WITNESS))] == ["refuted", *["proved"] * 4]
 
 
-def test_who_is_told_of_a_witness() -> None:
+def test_guarding_witnesses_decide_which_facts_may_be_used() -> None:
     trace = traced(WITNESS)
     assertion, _, _, waits, outside = trace.obligations
     assert may_use_facts_for_checks(assertion) and facts_for_non_checks(assertion) is None

@@ -76,7 +76,7 @@ func.func @f(%n: index) {
 
 
 @pytest.mark.parametrize("budget", [1, 20, 400])
-def test_a_claim_of_iterations_that_nobody_had_steps_left_for_may_stop_the_program(budget: int) -> None:
+def test_an_undecided_claim_of_iterations_may_stop_the_program(budget: int) -> None:
     checked_obligations = check(ITERATIONS, options=Options(execute=False, budget=budget)).checked_obligations
     found = [each.verdict.word for each in checked_obligations if each.obligation.op.name == "cf.assert"]
     assert "refuted" not in found[1:]

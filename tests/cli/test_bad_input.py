@@ -273,7 +273,7 @@ def test_a_line_without_obligations_is_no_error(add: Path, command: Command) -> 
     assert "line 2" in result.out
 
 
-def test_an_operator_that_nobody_knows_in_the_torch_dialect(tmp_path: Path, command: Command) -> None:
+def test_an_unknown_operator_of_the_torch_dialect(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "torch.mlir"
     path.write_text(
         "func.func @f(%a: !torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32> {\n"
@@ -288,7 +288,7 @@ def test_an_operator_that_nobody_knows_in_the_torch_dialect(tmp_path: Path, comm
 
 
 @pytest.mark.slow
-def test_a_large_file(tmp_path: Path, command: Command) -> None:
+def test_a_file_of_50_megabytes_is_checked(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "large.mlir"
     path.write_text(ADD + "// " + "x" * (50 * 2**20) + "\n")
     result = command("check", str(path), "--no-execute", "--quiet")
@@ -341,7 +341,9 @@ def test_running_out_of_memory_or_stack(
     assert result.err.count("\n") == 1
 
 
-def test_a_rule_at_fault(add: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_faulty_rule_is_named_without_a_traceback(
+    add: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from shapesolve.semantics.registry import RuleError
 
     def broken(*_: object) -> None:
@@ -400,7 +402,7 @@ def test_a_closed_standard_output(add: Path) -> None:
 
 
 @pytest.mark.process
-def test_a_full_disk(add: Path) -> None:
+def test_output_to_a_full_disk_is_an_error(add: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     with open("/dev/full", "wb") as full:

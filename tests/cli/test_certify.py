@@ -74,15 +74,15 @@ def safe(tmp_path: Path) -> Path:
 def test_written_and_confirmed(command: Command, safe: Path, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     target = tmp_path / "certificates"
-    said = command("check", str(safe), "--certify", str(target))
-    assert said.code == 0
-    assert f"4 proofs are in {target}" in said.out
-    said = command("certify", str(target))
-    assert said.code == 0
-    assert "4 of 4 confirmed" in said.out
-    assert "by cvc5" in said.unwrapped
-    said = command("certify", str(target), "--json", "--proofs", str(tmp_path / "proofs"))
-    document = json.loads(said.out)
+    result = command("check", str(safe), "--certify", str(target))
+    assert result.code == 0
+    assert f"4 proofs are in {target}" in result.out
+    result = command("certify", str(target))
+    assert result.code == 0
+    assert "4 of 4 confirmed" in result.out
+    assert "by cvc5" in result.unwrapped
+    result = command("certify", str(target), "--json", "--proofs", str(tmp_path / "proofs"))
+    document = json.loads(result.out)
     assert document["proofs"] == {"confirmed": 4, "disagrees": 0, "open": 0}
     kept = [Path(path) for each in document["certificates"] for path in each["proofs"]]
     assert len(kept) == 4 + document["lemmas"]["confirmed"]
@@ -100,8 +100,8 @@ def test_names_do_not_depend_on_the_run(command: Command, safe: Path, tmp_path: 
 
 def test_several_files_have_folders(command: Command, safe: Path, add: Path, tmp_path: Path) -> None:
     target = tmp_path / "certificates"
-    said = command("check", str(safe), str(add), str(safe), "--certify", str(target), "--no-execute")
-    assert said.code == 1
+    result = command("check", str(safe), str(add), str(safe), "--certify", str(target), "--no-execute")
+    assert result.code == 1
     assert sorted(path.name for path in target.iterdir()) == ["1-safe", "3-safe", MANIFEST]
 
 
@@ -118,9 +118,9 @@ def test_nothing_of_the_users_is_lost(command: Command, safe: Path, tmp_path: Pa
     target.mkdir()
     for name in ("notes.txt", "query.smt2", file_name("rest/cf.assert.1/C1")):
         (target / name).write_text("mine")
-    said = command("check", str(safe), "--certify", str(target), "-q")
-    assert said.code == 2
-    assert "which is no certificate; --force writes beside it" in said.unwrapped
+    result = command("check", str(safe), "--certify", str(target), "-q")
+    assert result.code == 2
+    assert "which is no certificate; --force writes beside it" in result.unwrapped
     assert len(list(target.iterdir())) == 3
     assert command("check", str(safe), "--certify", str(target), "-q", "--force").code == 0
     assert sum(path.read_text() == "mine" for path in target.iterdir()) == 3
@@ -128,18 +128,18 @@ def test_nothing_of_the_users_is_lost(command: Command, safe: Path, tmp_path: Pa
 
 
 def test_a_file_is_no_directory(command: Command, safe: Path) -> None:
-    said = command("check", str(safe), "--certify", str(safe))
-    assert said.code == 2
-    assert "is not a directory" in said.err
+    result = command("check", str(safe), "--certify", str(safe))
+    assert result.code == 2
+    assert "is not a directory" in result.err
     assert safe.read_text() == SAFE
 
 
 def test_nothing_to_certify(command: Command, add: Path, tmp_path: Path) -> None:
-    said = command("check", str(add), "--certify", str(tmp_path / "none"), "--no-execute")
-    assert "nothing was proved, and so there is no certificate" in said.out
-    said = command("certify", str(tmp_path / "none"))
-    assert said.code == 2
-    assert "holds no certificate" in said.err
+    result = command("check", str(add), "--certify", str(tmp_path / "none"), "--no-execute")
+    assert "nothing was proved, and so there is no certificate" in result.out
+    result = command("certify", str(tmp_path / "none"))
+    assert result.code == 2
+    assert "holds no certificate" in result.err
     assert command("certify", str(tmp_path / "missing")).code == 2
 
 
@@ -147,11 +147,11 @@ def test_a_disagreement_is_shouted(command: Command, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     (tmp_path / "wrong.smt2").write_text(WRONG)
     seal(tmp_path)
-    said = command("certify", str(tmp_path))
-    assert said.code == 1
-    assert said.out.count("DISAGREEMENT") == 2
-    assert "n = 1" in said.out
-    assert "cf.assert" in said.out
+    result = command("certify", str(tmp_path))
+    assert result.code == 1
+    assert result.out.count("DISAGREEMENT") == 2
+    assert "n = 1" in result.out
+    assert "cf.assert" in result.out
     assert command("certify", str(tmp_path), "--json").code == 1
 
 
@@ -162,10 +162,10 @@ def test_what_takes_too_long_stays_open(command: Command, tmp_path: Path) -> Non
     text = f"{HEADER} of a proof: hard\n(set-logic ALL)\n{sizes}(assert (= (+ {power[0]} {power[1]}) {power[2]}))\n"
     (tmp_path / "hard.smt2").write_text(f"{text}(check-sat)\n")
     seal(tmp_path)
-    said = command("certify", str(tmp_path), "--timeout", "0.5")
-    assert said.code == 3
-    assert "0 of 1 confirmed, 1 not confirmed" in said.out
-    assert "no answer in 0.5 s" in said.out
+    result = command("certify", str(tmp_path), "--timeout", "0.5")
+    assert result.code == 3
+    assert "0 of 1 confirmed, 1 not confirmed" in result.out
+    assert "no answer in 0.5 s" in result.out
 
 
 def test_certify_without_cvc5_says_how_to_install_it(
@@ -174,9 +174,9 @@ def test_certify_without_cvc5_says_how_to_install_it(
     (tmp_path / "wrong.smt2").write_text(WRONG)
     seal(tmp_path)
     monkeypatch.setitem(sys.modules, "cvc5", None)
-    said = command("certify", str(tmp_path))
-    assert said.code == 2
-    assert "cvc5 is not installed: pip install 'shapesolve[certify]'" in said.err
+    result = command("certify", str(tmp_path))
+    assert result.code == 2
+    assert "cvc5 is not installed: pip install 'shapesolve[certify]'" in result.err
 
 
 @pytest.mark.parametrize(
@@ -198,28 +198,28 @@ def test_other_commands_are_refused(command: Command, tmp_path: Path, evil: str)
     head, _, rest = WRONG.partition("(declare-const")
     (tmp_path / "evil.smt2").write_text(f"{head}{evil.format(created)}\n(declare-const{rest}")
     seal(tmp_path)
-    said = command("certify", str(tmp_path))
-    assert said.code == 2
-    assert "the file is not run" in said.err
+    result = command("certify", str(tmp_path))
+    assert result.code == 2
+    assert "the file is not run" in result.err
     assert not created.exists()
 
 
 @pytest.mark.parametrize("broken", ["(", ")", "x", "|", '"', "(check-sat) x", ""])
-def test_what_is_not_smt_lib(command: Command, tmp_path: Path, broken: str) -> None:
+def test_a_certificate_that_is_no_smt_lib_is_refused(command: Command, tmp_path: Path, broken: str) -> None:
     (tmp_path / "broken.smt2").write_text(f"{HEADER} of a proof\n{broken}\n")
     seal(tmp_path)
-    said = command("certify", str(tmp_path))
-    assert said.code == 2
-    assert "broken.smt2" in said.unwrapped
+    result = command("certify", str(tmp_path))
+    assert result.code == 2
+    assert "broken.smt2" in result.unwrapped
 
 
 def test_a_certificate_that_cvc5_does_not_understand(command: Command, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     (tmp_path / "odd.smt2").write_text(WRONG.replace("(not (=", "(not (nonsense"))
     seal(tmp_path)
-    said = command("certify", str(tmp_path))
-    assert said.code == 3
-    assert "cvc5 gave up" in said.out
+    result = command("certify", str(tmp_path))
+    assert result.code == 3
+    assert "cvc5 gave up" in result.out
 
 
 def _written(command: Command, safe: Path, tmp_path: Path) -> Path:
@@ -280,12 +280,12 @@ def test_what_is_not_as_written_is_refused(
     target = _written(command, safe, tmp_path)
     first = min(path for path in target.glob("*.smt2") if ("lemmas" in path.name) == (kind == "lemmas"))
     change(first)
-    said = command("certify", str(target))
-    assert said.code == 2
-    assert "is not what check --certify wrote" in said.unwrapped
-    assert problem in said.unwrapped
-    assert (first.name if problem.startswith("is") else "copy.smt2") in said.unwrapped.replace(" ", "")
-    assert "confirmed" not in said.out
+    result = command("certify", str(target))
+    assert result.code == 2
+    assert "is not what check --certify wrote" in result.unwrapped
+    assert problem in result.unwrapped
+    assert (first.name if problem.startswith("is") else "copy.smt2") in result.unwrapped.replace(" ", "")
+    assert "confirmed" not in result.out
 
 
 @pytest.mark.slow
@@ -312,16 +312,16 @@ def test_a_manifest_that_is_none(
         (target / MANIFEST).unlink()
     else:
         (target / MANIFEST).write_text(manifest)
-    said = command("certify", str(target))
-    assert said.code == 2
-    assert MANIFEST in said.unwrapped
-    assert problem in said.unwrapped
+    result = command("certify", str(target))
+    assert result.code == 2
+    assert MANIFEST in result.unwrapped
+    assert problem in result.unwrapped
 
 
 def test_a_manifest_of_somebody_else_is_not_overwritten(command: Command, safe: Path, tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text("mine")
-    said = command("check", str(safe), "--certify", str(tmp_path), "-q", "--force")
-    assert said.code == 2
+    result = command("check", str(safe), "--certify", str(tmp_path), "-q", "--force")
+    assert result.code == 2
     assert (tmp_path / MANIFEST).read_text() == "mine"
 
 
@@ -330,10 +330,10 @@ def test_a_certificate_that_asserts_or_asks_nothing(command: Command, tmp_path: 
     kept = [line for line in WRONG.split("\n") if not line.startswith(silent)]
     (tmp_path / "silent.smt2").write_text("\n".join(kept))
     seal(tmp_path)
-    said = command("certify", str(tmp_path))
-    assert said.code == 2
-    assert "silent.smt2" in said.unwrapped
-    assert "without asserting anything" in said.unwrapped or "asks nothing" in said.unwrapped
+    result = command("certify", str(tmp_path))
+    assert result.code == 2
+    assert "silent.smt2" in result.unwrapped
+    assert "without asserting anything" in result.unwrapped or "asks nothing" in result.unwrapped
 
 
 def _solver(tmp_path: Path, body: str) -> Path:
@@ -366,23 +366,23 @@ def test_certify_by_another_solver_confirms_times_out_or_disagrees(
             lemmas.unlink()
     seal(target)
     timeout = "0.2" if "sleep" in body else "30"
-    said = command("certify", str(target), "--solver", str(_solver(tmp_path, body)), "--timeout", timeout)
-    assert said.code == code
-    assert words in said.unwrapped
+    result = command("certify", str(target), "--solver", str(_solver(tmp_path, body)), "--timeout", timeout)
+    assert result.code == code
+    assert words in result.unwrapped
 
 
 def test_a_solver_that_is_not_there(command: Command, tmp_path: Path) -> None:
     (tmp_path / "wrong.smt2").write_text(WRONG)
     seal(tmp_path)
-    said = command("certify", str(tmp_path), "--solver", "no-such-solver")
-    assert said.code == 2
-    assert "there is no program `no-such-solver`" in said.err
+    result = command("certify", str(tmp_path), "--solver", "no-such-solver")
+    assert result.code == 2
+    assert "there is no program `no-such-solver`" in result.err
 
 
 @pytest.mark.parametrize(
     "identity", ["f/tensor.add.1/C1", 'a "b"/../x.1/C1', "", "..", "/etc/x", "ü" * 200, "CON", "a\x00b"]
 )
-def test_names_are_safe(identity: str) -> None:
+def test_file_names_of_certificates_are_safe(identity: str) -> None:
     name = file_name(identity)
     assert name == Path(name).name
     assert len(name) < 120

@@ -50,8 +50,8 @@ func.func @f(%x: tensor<?x2xf32>, %y: tensor<?x3xf32>) {
 )
 def test_exit_codes_of_guaranteed_failures(text: str, code: int, tmp_path: Path, command: Command) -> None:
     file = written(tmp_path / "a.mlir", text)
-    said = command("check", file, "--no-execute", "--fail-on", "always", "--json")
-    assert said.code == json.loads(said.out)["exit_code"] == code
+    result = command("check", file, "--no-execute", "--fail-on", "always", "--json")
+    assert result.code == json.loads(result.out)["exit_code"] == code
     assert command("check", file, file, "--no-execute", "--fail-on", "always").code == code
 
 
@@ -194,7 +194,7 @@ def test_an_unknown_operation_is_named(tmp_path: Path, command: Command) -> None
     assert "   may fail   " in result.out
 
 
-def test_no_obligations_is_said_aloud(tmp_path: Path, command: Command) -> None:
+def test_a_function_without_obligations_is_reported(tmp_path: Path, command: Command) -> None:
     result = command("check", written(tmp_path / "a.mlir", NOTHING))
     assert "no checks of sizes found" in result.out
     assert "nothing was proved" in result.out.splitlines()[-1]
@@ -260,7 +260,7 @@ func.func @f(%x: tensor<?xf32>) -> index {
 
 
 @pytest.mark.slow
-def test_names_for_sizes(add: Path, command: Command) -> None:
+def test_names_given_to_sizes_are_used(add: Path, command: Command) -> None:
     out = command("check", str(add), "--no-execute", "--shape", "x=[N]", "--shape", "y=[2*N]").out
     assert "fails at   x: 2, y: 4\n" in out
     assert "--assume 'N <= 1'" in out
@@ -308,14 +308,14 @@ def test_quiet_and_verbose(command: Command) -> None:
     assert verbose.count("   proved     line ") == 183
 
 
-def test_queries_are_written(add: Path, tmp_path: Path, command: Command) -> None:
+def test_dump_queries_writes_smt_lib_files(add: Path, tmp_path: Path, command: Command) -> None:
     command("check", str(add), "--no-execute", "--dump-queries", str(tmp_path / "queries"))
     texts = [path.read_text() for path in (tmp_path / "queries").glob("*.smt2")]
     assert texts
     assert all("(check-sat)" in text for text in texts)
 
 
-def test_reports_into_files(add: Path, tmp_path: Path, command: Command) -> None:
+def test_reports_are_written_to_files(add: Path, tmp_path: Path, command: Command) -> None:
     target, sarif = tmp_path / "r.json", tmp_path / "r.sarif"
     for _ in range(2):  # the second time replaces what the first has written
         result = command("check", str(add), "--no-execute", "--json", str(target), "--sarif", str(sarif))

@@ -91,9 +91,9 @@ assume = ["x[0] == y[0]"]
 [tool.shapesolve.per-file."b.mlir"]
 ignore = ["tosa-add-broadcast"]
 """)
-    said = command("check", ".")
-    assert said.code == 0
-    assert "x[0] == y[0]" in said.out and "left out: 1 tosa-add-broadcast" in said.out
+    result = command("check", ".")
+    assert result.code == 0
+    assert "x[0] == y[0]" in result.out and "left out: 1 tosa-add-broadcast" in result.out
     assert command("check", ".", "--no-config", "--no-execute").code == 1
     Path("models/f.toml").write_text('[add]\nrelations = ["x[0] == y[0]"]\n')
     Path("shapesolve.toml").write_text('execute = false\n[per-file."*.mlir"]\nfacts = ["models/f.toml"]\n')
@@ -119,16 +119,16 @@ def test_an_error_names_its_line(text: str, line: int, words: str, project: Path
     with pytest.raises(InputError) as error:
         read("shapesolve.toml")
     assert error.value.where == f"shapesolve.toml:{line}" and words in error.value.message
-    said = command("check", "models")
-    assert said.code == 2 and said.err.startswith(f"error: shapesolve.toml:{line}: ")
+    result = command("check", "models")
+    assert result.code == 2 and result.err.startswith(f"error: shapesolve.toml:{line}: ")
 
 
 def test_errors_in_toml_and_in_values(project: Path, command: Command) -> None:
     Path("shapesolve.toml").write_text("a = ")
     assert "this is not TOML" in command("check", "models").err
     Path("shapesolve.toml").write_text('format = "xml"')
-    said = command("check", "models")
-    assert said.code == 2 and "options come from the configuration, too" in said.err
+    result = command("check", "models")
+    assert result.code == 2 and "options come from the configuration, too" in result.err
     assert command("check", "models", "--config", "missing.toml").err.startswith("error: missing.toml: ")
 
 

@@ -22,11 +22,11 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) {
 
 
 def test_a_contract_lists_its_conditions_and_the_lines_that_need_them(command: Command) -> None:
-    said = command("contract", UNET)
-    assert said.code == 0
-    assert "safe exactly when all of these hold:" in said.out
-    assert "1. arg0[2] % 4 == 0\n      needed by  tensor.concat (line 113, 158)\n" in said.out
-    assert "187 obligations, all proved; without any one, something fails" in said.unwrapped
+    result = command("contract", UNET)
+    assert result.code == 0
+    assert "safe exactly when all of these hold:" in result.out
+    assert "1. arg0[2] % 4 == 0\n      needed by  tensor.concat (line 113, 158)\n" in result.out
+    assert "187 obligations, all proved; without any one, something fails" in result.unwrapped
 
 
 def test_what_huge_sizes_alone_break_is_no_empty_list(command: Command, tmp_path: Path) -> None:
@@ -44,10 +44,10 @@ func.func @f(%x: tensor<?xf32>) {
 }
 """
     )
-    said = command("contract", str(path))
-    assert said.code == 0
-    assert "   safe for all but huge sizes; in general, exactly when all of these hold:\n\n   1. x[0] <=" in said.out
-    assert "huge sizes only" not in said.out
+    result = command("contract", str(path))
+    assert result.code == 0
+    assert "   safe for all but huge sizes; in general, exactly when all of these hold:\n\n   1. x[0] <=" in result.out
+    assert "huge sizes only" not in result.out
 
 
 def test_options_for_other_commands_are_one_line(command: Command, tmp_path: Path) -> None:
@@ -57,17 +57,17 @@ def test_options_for_other_commands_are_one_line(command: Command, tmp_path: Pat
     ]
     arguments = ", ".join(f"{name}: tensor<?xf32>" for name in names)
     (tmp_path / "many.mlir").write_text(f"func.func @f({arguments}) {{\n{''.join(lines)}  return\n}}\n")
-    said = command("contract", str(tmp_path / "many.mlir"), "--as", "assume")
-    (line,) = said.out.splitlines()
+    result = command("contract", str(tmp_path / "many.mlir"), "--as", "assume")
+    (line,) = result.out.splitlines()
     assert len(line) > 200 and "'argument8[0] == 10'" in line
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("file", sorted(path.name for path in EXAMPLES.glob("*.mlir")))
 def test_what_is_printed_for_other_commands_proves_everything(command: Command, file: str) -> None:
-    said = command("contract", str(EXAMPLES / file), "--as", "assume")
-    assert said.code == 0
-    for line in said.out.splitlines():
+    result = command("contract", str(EXAMPLES / file), "--as", "assume")
+    assert result.code == 0
+    for line in result.out.splitlines():
         checked = command("check", str(EXAMPLES / file), "--no-execute", "-q", *shlex.split(line))
         assert checked.code == 0, checked.out
 
@@ -81,13 +81,13 @@ def test_the_program_that_states_its_contract_is_proved(
 ) -> None:
     out = tmp_path / "out.mlir"
     assert command("contract", UNET, "-o", str(out), *extra).code == 0
-    said = command("check", str(out), "-q")
-    assert said.code == 0, said.out
+    result = command("check", str(out), "-q")
+    assert result.code == 0, result.out
     assert command("contract", UNET, "-o", str(out)).code == 2  # exists
     assert command("contract", str(out), "-o", str(out), "--force").code == 2  # is the input
 
 
-def test_what_is_needed_of_data_is_said(command: Command, tmp_path: Path) -> None:
+def test_data_requirements_are_printed(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "rows.mlir"
     path.write_text(
         """#id = affine_map<(d0) -> (d0)>
@@ -107,11 +107,11 @@ func.func @rows(%ids: tensor<?xi64>, %table: tensor<?xf32>) -> tensor<?xf32> {
 """,
         encoding="utf-8",
     )
-    said = command("contract", str(path))
-    assert said.code == 3
-    assert "whether it is safe depends on data:" in said.out
+    result = command("contract", str(path))
+    assert result.code == 3
+    assert "whether it is safe depends on data:" in result.out
     needed = "depends on the data of %ids: needs 0 <= x < table[0] for each element x"
-    assert f"line 10: tensor.extract: {needed}" in said.unwrapped
+    assert f"line 10: tensor.extract: {needed}" in result.unwrapped
     (function,) = json.loads(command("contract", str(path), "--json").out)["functions"]
     assert {each["data"] for each in function["open"]} == {needed}
 
@@ -127,8 +127,8 @@ def test_several_functions_each_get_their_own(command: Command, tmp_path: Path) 
 
 @pytest.mark.slow
 def test_a_contract_as_json_has_its_conditions_and_their_needs(command: Command) -> None:
-    said = command("contract", UNET, "--json")
-    document = json.loads(said.out)
+    result = command("contract", UNET, "--json")
+    document = json.loads(result.out)
     assert document["format"] == "shapesolve-contract"
     (function,) = document["functions"]
     assert function["exact"] is True
@@ -140,10 +140,10 @@ def test_a_contract_as_json_has_its_conditions_and_their_needs(command: Command)
 
 
 def test_output_on_standard_output(command: Command, add: Path) -> None:
-    said = command("contract", str(add), "-o", "-")
-    assert said.out.startswith("module {")
-    assert 'shapesolve.assume = ["compatible(x[0], y[0])"]' in said.out
-    assert "safe exactly when" in said.err
+    result = command("contract", str(add), "-o", "-")
+    assert result.out.startswith("module {")
+    assert 'shapesolve.assume = ["compatible(x[0], y[0])"]' in result.out
+    assert "safe exactly when" in result.err
 
 
 def test_contract_exits_with_1_if_no_sizes_are_safe_and_3_if_unknown(
@@ -153,17 +153,17 @@ def test_contract_exits_with_1_if_no_sizes_are_safe_and_3_if_unknown(
     never.write_text(NEVER)
     unknown.write_text('func.func @f(%x: tensor<?xf32>) {\n  "my.op"(%x) : (tensor<?xf32>) -> ()\n  return\n}\n')
     assert command("contract", str(add)).code == 0
-    said = command("contract", str(never))
-    assert said.code == 1
-    assert "safe for no sizes at all" in said.out
-    assert "excludes each other or itself: tensor.cast (line 3)" in said.unwrapped
-    said = command("contract", str(add), "--assume", "x[0] == 1", "--assume", "x[0] == 2")
-    assert said.code == 0
-    assert "the precondition admits no input" in said.out
-    assert "proved" not in said.out
-    said = command("contract", str(unknown))
-    assert said.code == 3
-    assert "what some operations demand is not known: my.op (line 2)" in said.unwrapped
+    result = command("contract", str(never))
+    assert result.code == 1
+    assert "safe for no sizes at all" in result.out
+    assert "excludes each other or itself: tensor.cast (line 3)" in result.unwrapped
+    result = command("contract", str(add), "--assume", "x[0] == 1", "--assume", "x[0] == 2")
+    assert result.code == 0
+    assert "the precondition admits no input" in result.out
+    assert "proved" not in result.out
+    result = command("contract", str(unknown))
+    assert result.code == 3
+    assert "what some operations demand is not known: my.op (line 2)" in result.unwrapped
 
 
 def test_contract_refuses_bad_input_with_code_2(command: Command, add: Path, tmp_path: Path) -> None:
@@ -181,30 +181,31 @@ def test_contract_refuses_bad_input_with_code_2(command: Command, add: Path, tmp
         ("contract", str(add), "-o", str(tmp_path)),
         ("contract",),
     ):
-        said = command(*arguments)
-        assert said.code == 2, arguments
-        assert said.err
-        assert "Traceback" not in said.err
+        result = command(*arguments)
+        assert result.code == 2, arguments
+        assert result.err
+        assert "Traceback" not in result.err
     assert "1  some function is safe for no sizes at all" in command("contract", "--help").out
 
 
 def test_contract_reads_a_program_from_standard_input(command: Command, add: Path) -> None:
-    said = command("contract", "-", stdin=add.read_bytes())
-    assert said.code == 0
-    assert "compatible(x[0], y[0])" in said.out
+    result = command("contract", "-", stdin=add.read_bytes())
+    assert result.code == 0
+    assert "compatible(x[0], y[0])" in result.out
 
 
 @pytest.mark.slow
-def test_for_pytorch_and_jax(command: Command, add: Path) -> None:
-    said = command("contract", UNET, "--as", "torch", "--shape", "arg0=[N, 1, H, W]")
-    assert said.code == 0
+def test_contracts_are_printed_for_pytorch_and_jax(command: Command, add: Path) -> None:
+    result = command("contract", UNET, "--as", "torch", "--shape", "arg0=[N, 1, H, W]")
+    assert result.code == 0
     assert (
-        '_H = Dim("_H")\n_W = Dim("_W")\nforward_dynamic_shapes = {\n    "arg0": {0: N, 2: 4*_H, 3: 4*_W},' in said.out
+        '_H = Dim("_H")\n_W = Dim("_W")\nforward_dynamic_shapes = {\n    "arg0": {0: N, 2: 4*_H, 3: 4*_W},'
+        in result.out
     )
-    said = command("contract", str(add), "--as", "torch")
-    assert "    torch._check((x.shape[0] == y.shape[0]) | (x.shape[0] == 1) | (y.shape[0] == 1))\n" in said.out
-    said = command("contract", UNET, "--as", "jax")
-    assert '"mod(arg0_2, 4) == 0",' in said.out and ">= 1" not in said.out
+    result = command("contract", str(add), "--as", "torch")
+    assert "    torch._check((x.shape[0] == y.shape[0]) | (x.shape[0] == 1) | (y.shape[0] == 1))\n" in result.out
+    result = command("contract", UNET, "--as", "jax")
+    assert '"mod(arg0_2, 4) == 0",' in result.out and ">= 1" not in result.out
     assert "# not said: compatible(x[0], y[0])" in command("contract", str(add), "--as", "jax").out
     assert command("contract", UNET, "--as", "onnx").code == 2
     assert command("contract", UNET, "--as", "jax", "--json").code == 2

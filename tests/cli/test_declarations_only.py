@@ -42,28 +42,28 @@ def declared(tmp_path: Path) -> str:
         "prune --harden -o -",
     ],
 )
-def test_nothing_is_checked(words: str, declared: str, command: Command) -> None:
-    said = command(*words.split(), declared)
-    assert said.code == 3
-    assert "no function has a body" in said.out + said.err
+def test_a_file_of_declarations_has_nothing_to_check(words: str, declared: str, command: Command) -> None:
+    result = command(*words.split(), declared)
+    assert result.code == 3
+    assert "no function has a body" in result.out + result.err
 
 
-def test_nothing_is_compared(declared: str, command: Command) -> None:
-    said = command("refine", declared, declared)
-    assert (said.code, said.out) == (3, "nothing was compared: no function has a body\n")
+def test_files_of_declarations_have_nothing_to_compare(declared: str, command: Command) -> None:
+    result = command("refine", declared, declared)
+    assert (result.code, result.out) == (3, "nothing was compared: no function has a body\n")
 
 
 def test_nothing_is_explained(declared: str, command: Command) -> None:
-    said = command("explain", f"{declared}:1")
-    assert said.code == 3
-    assert "was checked: no function has a body" in said.out
+    result = command("explain", f"{declared}:1")
+    assert result.code == 3
+    assert "was checked: no function has a body" in result.out
 
 
 @pytest.mark.process
 def test_a_pass_over_declarations_is_not_compared(declared: str, command: Command) -> None:
-    said = command("validate", "--pipeline", "builtin.module(symbol-dce)", declared)
-    assert said.code == 3
-    assert "no function has a body" in said.out
+    result = command("validate", "--pipeline", "builtin.module(symbol-dce)", declared)
+    assert result.code == 3
+    assert "no function has a body" in result.out
 
 
 def test_documents_say_it(declared: str, command: Command) -> None:
@@ -79,9 +79,9 @@ def test_documents_say_it(declared: str, command: Command) -> None:
 def test_a_body_beside_declarations_keeps_its_verdict(words: str, tmp_path: Path, command: Command) -> None:
     path = tmp_path / "body.mlir"
     path.write_text(BODY)
-    said = command(*words.split(), str(path))
-    assert said.code == 0
-    assert "no function has a body" not in said.out + said.err
+    result = command(*words.split(), str(path))
+    assert result.code == 0
+    assert "no function has a body" not in result.out + result.err
 
 
 def test_one_file_of_declarations_leaves_a_check_of_several_open(
@@ -89,6 +89,6 @@ def test_one_file_of_declarations_leaves_a_check_of_several_open(
 ) -> None:
     path = tmp_path / "body.mlir"
     path.write_text(BODY)
-    said = command("check", "-q", str(path), declared)
-    assert said.code == 3
-    assert "1 check of sizes: 1 proved" in said.out
+    result = command("check", "-q", str(path), declared)
+    assert result.code == 3
+    assert "1 check of sizes: 1 proved" in result.out

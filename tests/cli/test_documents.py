@@ -135,12 +135,12 @@ def test_a_full_disk_is_an_error_of_the_option(tmp_path: Path, monkeypatch: pyte
 def test_documents_of_validate_are_put_together_from_parts(folder: Path, command: Command) -> None:
     given = ("-p", "builtin.module(cse,canonicalize)", "--no-execute")
     write(folder, a=FALSE_WITNESS)
-    said = command("validate", "a.mlir", "c.mlir", "b.mlir", "--json", "--sarif=log.sarif", *given)
-    document, log = json.loads(said.out), json.loads(Path("log.sarif").read_text())
-    assert said.out == json.dumps(document, indent=2) + "\n"
+    ended = command("validate", "a.mlir", "c.mlir", "b.mlir", "--json", "--sarif=log.sarif", *given)
+    document, log = json.loads(ended.out), json.loads(Path("log.sarif").read_text())
+    assert ended.out == json.dumps(document, indent=2) + "\n"
     alone = [json.loads(command("validate", name, "--json", *given).out) for name in ("a.mlir", "b.mlir")]
     assert document["files"] == [file for each in alone for file in each["files"]]
-    assert (document["format"], document["exit_code"], said.code) == ("shapesolve-validate", 2, 2)
+    assert (document["format"], document["exit_code"], ended.code) == ("shapesolve-validate", 2, 2)
     assert log["runs"][0]["invocations"][0]["executionSuccessful"] is False
     (result,) = json.loads(command("validate", "a.mlir", "--sarif=-", *given).out)["runs"][0]["results"]
     assert log["runs"][0]["results"] == [result]
@@ -150,13 +150,13 @@ def test_documents_of_validate_are_put_together_from_parts(folder: Path, command
 @pytest.mark.parametrize("version", ["1", "2"])
 def test_documents_of_prune_are_put_together_from_parts(folder: Path, version: str, command: Command) -> None:
     given = ("--json", "--json-version", version)
-    said = command("prune", "a.mlir", "c.mlir", "b.mlir", "-o", "all", *given)
-    document = json.loads(said.out)
+    result = command("prune", "a.mlir", "c.mlir", "b.mlir", "-o", "all", *given)
+    document = json.loads(result.out)
     alone = [
         json.loads(command("prune", name, "-o", f"all/{name}", "--force", *given).out) for name in ("a.mlir", "b.mlir")
     ]
-    assert said.code == 2 and "c.mlir" in said.err
-    assert said.out == json.dumps(document, indent=2) + "\n"
+    assert result.code == 2 and "c.mlir" in result.err
+    assert result.out == json.dumps(document, indent=2) + "\n"
     assert document == {"format": "shapesolve-prune-files", "version": int(version), "files": alone}
 
 
@@ -172,5 +172,5 @@ def test_an_interrupted_command_writes_what_is_done(
 
     for module in (prune, validate):
         monkeypatch.setattr(module, "collect_between_files", interrupted)
-    said = command(*given, "b.mlir", "a.mlir")
-    assert said.code == 130 and len(json.loads(said.out)["files"]) == 1
+    result = command(*given, "b.mlir", "a.mlir")
+    assert result.code == 130 and len(json.loads(result.out)["files"]) == 1

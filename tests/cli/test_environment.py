@@ -54,23 +54,23 @@ def shell(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
         ("LC_ALL=C PYTHONIOENCODING=ascii PYTHONUTF8=0 $S check {0} -q", 1, ""),
     ],
 )
-def test_streams_and_limits(script: str, code: int, words: str, add: Path) -> None:
-    said = shell(script.format(add))
-    assert said.returncode == code
-    assert said.stderr.strip() == words
+def test_closed_streams_and_limits_have_their_exit_codes(script: str, code: int, words: str, add: Path) -> None:
+    result = shell(script.format(add))
+    assert result.returncode == code
+    assert result.stderr.strip() == words
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to write to")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("command", ["check {0}", "--help", "check --help", "prune {0} -o -"])
-def test_a_full_disk(command: str, unbuffered: str, add: Path) -> None:
-    said = shell(f"$S {command.format(add)} >/dev/full", PYTHONUNBUFFERED=unbuffered)
-    assert said.returncode == 2
-    assert said.stderr == "error: the output could not be written: No space left on device\n"
+def test_output_to_a_full_disk_ends_with_one_line(command: str, unbuffered: str, add: Path) -> None:
+    result = shell(f"$S {command.format(add)} >/dev/full", PYTHONUNBUFFERED=unbuffered)
+    assert result.returncode == 2
+    assert result.stderr == "error: the output could not be written: No space left on device\n"
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to write to")
-def test_nobody_can_be_told(add: Path) -> None:
+def test_exit_codes_stay_where_the_error_stream_is_full(add: Path) -> None:
     assert shell("$S check missing.mlir 2>/dev/full").returncode == 2
     assert shell(f"$S check {add} -q 2>/dev/full").returncode == 1
 
@@ -82,9 +82,9 @@ def test_a_working_directory_that_is_gone(add: Path, tmp_path: Path) -> None:
 
 
 def test_a_name_that_no_encoding_has(tmp_path: Path) -> None:
-    said = shell(f"$S check {tmp_path}/$(printf '\\377').mlir", LC_ALL="C", PYTHONIOENCODING="ascii")
-    assert said.returncode == 2
-    assert "there is no such file" in said.stderr
+    result = shell(f"$S check {tmp_path}/$(printf '\\377').mlir", LC_ALL="C", PYTHONIOENCODING="ascii")
+    assert result.returncode == 2
+    assert "there is no such file" in result.stderr
 
 
 # Signals -------------------------------------------------------------------------------------------------------------
@@ -108,7 +108,9 @@ def busy(tmp_path: Path) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize(
     ("number", "words"), [(signal.SIGTERM, b"\nterminated\n"), (signal.SIGINT, b"\ninterrupted\n")]
 )
-def test_asked_to_end(busy: subprocess.Popen[bytes], number: signal.Signals, words: bytes) -> None:
+def test_a_signal_ends_with_its_exit_code_and_a_line(
+    busy: subprocess.Popen[bytes], number: signal.Signals, words: bytes
+) -> None:
     busy.send_signal(number)
     out, err = busy.communicate(timeout=30)
     assert (busy.returncode, out, err) == (128 + number, b"", words)
@@ -232,7 +234,7 @@ def test_executions_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPa
     assert done.message == "no process to run it in could be started: Resource temporarily unavailable"
 
 
-def test_handlers_raise_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_signal_does_not_raise_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second Ctrl-C, or the copy of it that the waiting process forwards, finds nobody who minds."""
     before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     try:

@@ -44,8 +44,8 @@ def written(tmp_path: Path, text: str) -> str:
     ],
 )
 def test_expectations_that_hold(text: str, tmp_path: Path, command: Command) -> None:
-    said = command("test", written(tmp_path, text))
-    assert said.code == 0 and said.out.endswith("all as expected\n") and not said.err, said.out + said.err
+    result = command("test", written(tmp_path, text))
+    assert result.code == 0 and result.out.endswith("all as expected\n") and not result.err, result.out + result.err
 
 
 @pytest.mark.slow
@@ -63,8 +63,8 @@ def test_expectations_that_hold(text: str, tmp_path: Path, command: Command) -> 
     ],
 )
 def test_expectations_that_are_broken(text: str, words: str, tmp_path: Path, command: Command) -> None:
-    said = command("test", written(tmp_path, text))
-    assert said.code == 1 and words in said.out, said.out + said.err
+    result = command("test", written(tmp_path, text))
+    assert result.code == 1 and words in result.out, result.out + result.err
 
 
 @pytest.mark.parametrize(
@@ -78,20 +78,20 @@ def test_expectations_that_are_broken(text: str, words: str, tmp_path: Path, com
     ],
 )
 def test_a_file_that_cannot_be_tested(text: str, words: str, tmp_path: Path, command: Command) -> None:
-    said = command("test", written(tmp_path, text))
-    assert said.code == 2 and words in said.err
+    result = command("test", written(tmp_path, text))
+    assert result.code == 2 and words in result.err
 
 
 def test_parts_and_several_files(tmp_path: Path, command: Command) -> None:
     holds, broken = add("// expect: refuted"), add("// expect: proved")
     (tmp_path / "parts.mlir").write_text(f"{holds}// -----\n// nothing\n// -----\n{broken}")
-    said = command("test", str(tmp_path / "parts.mlir"), "--split-input-file")
-    assert said.code == 1 and "parts.mlir:10: expected proved; found refuted" in said.out
+    result = command("test", str(tmp_path / "parts.mlir"), "--split-input-file")
+    assert result.code == 1 and "parts.mlir:10: expected proved; found refuted" in result.out
     (tmp_path / "good.mlir").write_text(holds)
     (tmp_path / "parts.mlir").unlink()
     (tmp_path / "bad.mlir").write_text(broken)
-    said = command("test", str(tmp_path))
-    assert said.code == 1 and said.out.endswith("2 files, 1 with broken expectations or errors\n")
+    result = command("test", str(tmp_path))
+    assert result.code == 1 and result.out.endswith("2 files, 1 with broken expectations or errors\n")
 
 
 def test_the_example_of_the_page_holds(tmp_path: Path, command: Command) -> None:

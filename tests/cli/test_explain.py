@@ -59,7 +59,7 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
     assert "line 2: tosa.add [tosa-add-broadcast]" in result.out
 
 
-def test_one_column_only(tmp_path: Path, command: Command) -> None:
+def test_a_column_selects_one_operation_of_a_line(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "a.mlir"
     path.write_text(
         "func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {\n"
@@ -83,7 +83,7 @@ def test_explain_query_prints_smtlib_or_that_the_solver_was_not_asked(command: C
     assert "the solver was not asked" in command("explain", f"{LINEAR}:14", "--no-execute", "--query").out
 
 
-def test_the_query_is_decided_as_was_said(command: Command) -> None:
+def test_the_printed_query_has_the_reported_answer(command: Command) -> None:
     """z3 itself, given what was printed, finds sizes where we did."""
     import z3
 
@@ -126,13 +126,13 @@ func.func @f(%x: tensor<2xf32>, %y: tensor<3xf32>) -> !shape.shape {
 def test_an_operation_whose_result_is_always_an_error(place: str, code: int, tmp_path: Path, command: Command) -> None:
     path = tmp_path / "error.mlir"
     path.write_text(ERROR)
-    said = command("explain", f"{path}:{place}")
-    assert said.code == code
+    result = command("explain", f"{path}:{place}")
+    assert result.code == code
     if code:
-        assert '@f: ALWAYS AN ERROR: "two batches"' in said.out
-        assert "%m = shape.meet %a, %b" in said.out
+        assert '@f: ALWAYS AN ERROR: "two batches"' in result.out
+        assert "%m = shape.meet %a, %b" in result.out
     else:
-        assert "there are some at line 4" in said.out
+        assert "there are some at line 4" in result.out
 
 
 PROOFS = """\
@@ -162,11 +162,11 @@ def proofs(tmp_path: Path) -> Path:
 
 
 def test_a_proof_shows_the_claim_as_it_was_raised(proofs: Path, command: Command) -> None:
-    said = command("explain", f"{proofs}:9")
-    assert said.code == 0
-    assert "proved impossible: the assertion" in said.out
-    assert "claim      2*(x[0]//2) + 2 >= x[0] + 1" in said.out
-    assert "%half = x[0]//2   (arith.divui, line 5)" in said.out
+    result = command("explain", f"{proofs}:9")
+    assert result.code == 0
+    assert "proved impossible: the assertion" in result.out
+    assert "claim      2*(x[0]//2) + 2 >= x[0] + 1" in result.out
+    assert "%half = x[0]//2   (arith.divui, line 5)" in result.out
 
 
 def test_a_proof_names_the_facts_that_imply_it(proofs: Path, command: Command) -> None:
@@ -176,14 +176,14 @@ def test_a_proof_names_the_facts_that_imply_it(proofs: Path, command: Command) -
 
 
 def test_a_file_alone_lists_all_obligations(proofs: Path, command: Command) -> None:
-    said = command("explain", str(proofs), "--no-execute")
-    assert said.code == 1
-    rows = [line.split(maxsplit=3) for line in said.out.splitlines() if "cf-assert" in line]
+    result = command("explain", str(proofs), "--no-execute")
+    assert result.code == 1
+    rows = [line.split(maxsplit=3) for line in result.out.splitlines() if "cf-assert" in line]
     assert [row[0] for row in rows] == ["9:3", "12:3", "13:3"]
     assert [row[2] for row in rows] == ["proved", "refuted", "proved"]
     assert rows[1][3] == "fails at x: 2, y: 3"
     assert rows[2][3] == "by bounds and equalities, facts of line 12"
-    assert said.out.splitlines()[-2] == f"{proofs}: 6 checks of sizes: 5 proved, 1 refuted"
+    assert result.out.splitlines()[-2] == f"{proofs}: 6 checks of sizes: 5 proved, 1 refuted"
 
 
 def test_explanations_as_json(proofs: Path, command: Command) -> None:

@@ -38,7 +38,7 @@ func.func @main(%a: tensor<?xf32>) -> tensor<2xf32> {
         ("undecided", 1, 0),
     ],
 )
-def test_failures_that_count(words: str, of_model: int, of_lowering: int) -> None:
+def test_fail_on_selects_the_failures_that_count(words: str, of_model: int, of_lowering: int) -> None:
     given = argparse.Namespace(
         fail_on=fail_on(words),
         json=None,

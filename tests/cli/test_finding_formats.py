@@ -35,30 +35,30 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def check(command: Command, *options: str) -> tuple[int, list[str]]:
     """The exit code, and the codes of the findings."""
-    said = command("check", "--no-execute", "--format=concise", *options)
-    return said.code, [line[line.rindex("[") + 1 : -1] for line in said.out.splitlines()]
+    result = command("check", "--no-execute", "--format=concise", *options)
+    return result.code, [line[line.rindex("[") + 1 : -1] for line in result.out.splitlines()]
 
 
-def test_one_line_a_finding(two: Path, command: Command) -> None:
-    said = command("check", str(two), "--no-execute", "--format", "concise")
-    lines = said.out.splitlines()
-    assert said.code == 1 and len(lines) == 3
+def test_the_concise_format_is_one_line_a_finding(two: Path, command: Command) -> None:
+    result = command("check", str(two), "--no-execute", "--format", "concise")
+    lines = result.out.splitlines()
+    assert result.code == 1 and len(lines) == 3
     assert lines[0].startswith("two.mlir:2:8: error: ") and lines[0].endswith("  [tosa-add-broadcast]")
     assert lines[1].startswith("two.mlir:7:8: warning: ") and lines[1].endswith("  [tosa-sub-broadcast]")
 
 
 def test_annotations_of_github(two: Path, command: Command) -> None:
     Path("odd,%.mlir").write_text("func.func @f(")
-    said = command("check", str(two), "odd,%.mlir", "--no-execute", "--format", "github")
-    first, *_, last = said.out.splitlines()
+    result = command("check", str(two), "odd,%.mlir", "--no-execute", "--format", "github")
+    first, *_, last = result.out.splitlines()
     assert first.startswith("::error file=two.mlir,line=2,col=8,title=shapesolve tosa-add-broadcast::")
     assert last.startswith("::error file=odd%2C%25.mlir,line=1,col=13,title=shapesolve unusable::expected")
-    assert said.code == 2
+    assert result.code == 2
 
 
 def test_code_quality_of_gitlab(two: Path, command: Command) -> None:
-    said = command("check", str(two), str(two), "missing.mlir", "--no-execute", "--format", "gitlab")
-    found = json.loads(said.out)
+    result = command("check", str(two), str(two), "missing.mlir", "--no-execute", "--format", "gitlab")
+    found = json.loads(result.out)
     assert [each["check_name"] for each in found] == [*CODES, *CODES, "unusable"]
     assert len({each["fingerprint"] for each in found}) == 7
     assert found[0]["location"] == {"path": "two.mlir", "lines": {"begin": 2}}
@@ -71,8 +71,8 @@ def test_code_quality_of_gitlab(two: Path, command: Command) -> None:
 
 def test_junit_counts_tests_failures_and_errors_by_file(two: Path, command: Command) -> None:
     Path("safe.mlir").write_text('func.func @"<&>"(%a: tensor<?xf32>) {\n  return\n}\n')
-    said = command("check", ".", "missing.mlir", "--no-execute", "--format", "junit")
-    suites = ElementTree.fromstring(said.out)
+    result = command("check", ".", "missing.mlir", "--no-execute", "--format", "junit")
+    suites = ElementTree.fromstring(result.out)
     counts = [(each.get("name"), each.get("tests"), each.get("failures"), each.get("errors")) for each in suites]
     assert counts == [("safe.mlir", "1", "0", "0"), ("two.mlir", "3", "3", "0"), ("missing.mlir", "1", "0", "1")]
     assert [each.get("type") for each in suites.iter("failure")] == CODES
@@ -101,19 +101,21 @@ def test_documents_on_standard_output(two: Path, name: str, command: Command) ->
         (("--ignore", "unchecked", "--fail-on", "always"), CODES[:2], 0),
     ],
 )
-def test_codes_are_selected(options: tuple[str, ...], codes: list[str], code: int, two: Path, command: Command) -> None:
+def test_findings_are_selected_by_code(
+    options: tuple[str, ...], codes: list[str], code: int, two: Path, command: Command
+) -> None:
     assert check(command, str(two), *options) == (code, codes)
-    said = command("check", str(two), "--no-execute", "-q", *options)
-    assert said.code == code
-    assert ("left out: " in said.out) == (len(codes) < 3)
-    assert "2 checks of sizes: 0 proved, 1 refuted, 1 undecided" in said.out
+    result = command("check", str(two), "--no-execute", "-q", *options)
+    assert result.code == code
+    assert ("left out: " in result.out) == (len(codes) < 3)
+    assert "2 checks of sizes: 0 proved, 1 refuted, 1 undecided" in result.out
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tosa-ad", "Tosa", "tosa-add-broadcas", ""])
 def test_a_code_that_nothing_has_is_an_error(name: str, two: Path, command: Command) -> None:
-    said = command("check", str(two), "--select", name)
-    assert said.code == 2 and "--select: " in said.err
+    result = command("check", str(two), "--select", name)
+    assert result.code == 2 and "--select: " in result.err
 
 
 @pytest.mark.slow
@@ -136,7 +138,7 @@ func.func @wrap(%x: tensor<?xf32>) {
     assert check(command, str(path), "--select", "huge-sizes") == (1, ["cf-assert-condition"])
 
 
-def test_places_of_comments() -> None:
+def test_ignore_comments_apply_to_their_line_or_the_next() -> None:
     text = """\
 // shapesolve: ignore[a-b] for the next
 // and more
@@ -161,10 +163,10 @@ def test_comments_ignore_findings_and_unused_ones_are_reported(two: Path, comman
     lines[2] += " // shapesolve: ignore"
     two.write_text("\n".join(lines))
     assert check(command, str(two)) == (3, ["tosa-sub-broadcast", "unused-ignore", "unused-ignore"])
-    said = command("check", str(two), "--no-execute")
-    assert "two.mlir:3:29: note: this comment names no code: write ignore[CODE]" in said.out
-    assert "two.mlir:6:3: note: this comment ignores nothing: tosa-mul" in said.out
-    assert "left out: 1 tosa-add-broadcast (by a comment), 1 unchecked (by a comment)" in said.out
+    result = command("check", str(two), "--no-execute")
+    assert "two.mlir:3:29: note: this comment names no code: write ignore[CODE]" in result.out
+    assert "two.mlir:6:3: note: this comment ignores nothing: tosa-mul" in result.out
+    assert "left out: 1 tosa-add-broadcast (by a comment), 1 unchecked (by a comment)" in result.out
     # Of one function alone it is not known which comments are needed.
     assert check(command, str(two), "-f", "open") == (3, ["tosa-sub-broadcast"])
     assert check(command, str(two), "--ignore", "unused-ignore") == (3, ["tosa-sub-broadcast"])
@@ -208,5 +210,5 @@ def test_a_baseline_leaves_new_findings(two: Path, command: Command) -> None:
 @pytest.mark.parametrize("text", ["", "[]", '{"format": "shapesolve-check"}', '{"format": "shapesolve-baseline"}'])
 def test_a_damaged_baseline_is_refused(text: str, two: Path, command: Command) -> None:
     Path("known.json").write_text(text)
-    said = command("check", str(two), "--baseline", "known.json")
-    assert said.code == 2 and said.err.startswith("error: --baseline: known.json")
+    result = command("check", str(two), "--baseline", "known.json")
+    assert result.code == 2 and result.err.startswith("error: --baseline: known.json")

@@ -219,7 +219,7 @@ def test_a_file_that_kills_is_reported_after_two_tries(
     assert begun(tmp_path)["file03.mlir"] == 2
 
 
-def test_a_deadline_arrives(cluster: Cluster, files: list[str], tmp_path: Path) -> None:
+def test_a_fleet_worker_obeys_the_time_limit(cluster: Cluster, files: list[str], tmp_path: Path) -> None:
     run = check(files[:3], "--rules", str(tmp_path / "rules.py"), "--timeout", "0.001", "--scheduler", cluster.address)
     assert run.returncode == 3
     assert "time limit" in " ".join(run.stdout.split())

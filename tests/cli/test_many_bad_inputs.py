@@ -191,14 +191,14 @@ CUTS = range(1, len(GOOD.rstrip()), 7)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("length", CUTS)
-def test_a_program_cut_off(length: int, folder: Path, command: Command) -> None:
+def test_a_program_that_is_cut_off_is_refused(length: int, folder: Path, command: Command) -> None:
     (folder / "BAD").write_bytes(GOOD[:length])
     refuses(command, folder, ["check", "BAD", "--no-execute"], r"BAD:\d+:\d+: ")
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("tenth", range(1, 20))
-def test_bytecode_cut_off(tenth: int, folder: Path, command: Command) -> None:
+def test_bytecode_that_is_cut_off_is_refused(tenth: int, folder: Path, command: Command) -> None:
     whole = bytecode()
     (folder / "BAD").write_bytes(whole[: len(whole) * tenth // 20])
     refuses(command, folder, ["check", "BAD", "--no-execute"], "BAD")
@@ -222,7 +222,9 @@ VALUE_LINES = [
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("analysis", "option", "value"), VALUE_LINES)
-def test_a_bad_value(analysis: str, option: str, value: str, folder: Path, command: Command) -> None:
+def test_a_bad_value_of_an_option_is_refused(
+    analysis: str, option: str, value: str, folder: Path, command: Command
+) -> None:
     named = option if not Path(value).suffix and value not in ("DIR", "TEXT", "EMPTY", "LATIN") else f"{option}|{value}"
     if option == "--function":
         named = "IN: .*no function"
@@ -231,7 +233,7 @@ def test_a_bad_value(analysis: str, option: str, value: str, folder: Path, comma
 
 @pytest.mark.process
 @pytest.mark.parametrize("line", OTHERS, ids=identity)
-def test_another_bad_line(line: list[str], folder: Path, command: Command) -> None:
+def test_a_bad_line_of_arguments_is_refused(line: list[str], folder: Path, command: Command) -> None:
     if "/dev/full" in line and not os.path.exists("/dev/full"):
         pytest.skip("no /dev/full here")
     refuses(command, folder, line, "error: .")

@@ -86,19 +86,19 @@ def test_a_link_to_a_directory_is_not_followed(tree: Path) -> None:
 @pytest.mark.parametrize("name", ["empty", "*.pt2", "a/*.txt"])
 def test_nothing_found_is_an_error(tree: Path, name: str, command: Command) -> None:
     Path("empty").mkdir()
-    said = command("check", "b.mlir", name)
-    assert said.code == 2 and said.err.startswith(f"error: {name}: ") and not said.out
+    result = command("check", "b.mlir", name)
+    assert result.code == 2 and result.err.startswith(f"error: {name}: ") and not result.out
 
 
 def test_a_folder_is_checked_and_summed_up(tmp_path: Path, command: Command) -> None:
     write(
         tmp_path, add=ADD, safe=SAFE, broken="func.func @f(", empty="module {\n}\n", nothing="func.func @g() {return}"
     )
-    said = command("check", str(tmp_path), "--no-execute")
-    assert said.code == 2
-    assert "safe.mlir: 1 check of sizes: 1 proved" in said.out and ": error: tosa.add needs " in said.out
-    assert "broken.mlir:1:13: expected non-function type" in said.err
-    lines = said.err.splitlines()
+    result = command("check", str(tmp_path), "--no-execute")
+    assert result.code == 2
+    assert "safe.mlir: 1 check of sizes: 1 proved" in result.out and ": error: tosa.add needs " in result.out
+    assert "broken.mlir:1:13: expected non-function type" in result.err
+    lines = result.err.splitlines()
     table = [line.split("  ") for line in lines[lines.index("") + 1 :]]
     assert table[0][0].startswith("5 files in ")
     rows = {cells[1]: [each.strip() for each in cells[2:] if each.strip()][:-1] for cells in table[2:]}
@@ -121,9 +121,9 @@ def test_a_file_without_a_function_is_an_error_only_where_it_is_named(tmp_path: 
 
 def test_the_quiet_summary_is_one_line(tmp_path: Path, command: Command) -> None:
     write(tmp_path, add=ADD, safe=SAFE)
-    said = command("check", "-q", "--no-execute", str(tmp_path))
-    assert len(said.out.splitlines()) == 2
-    assert said.err.startswith("2 files in ") and said.err.endswith("s: 1 refuted, 1 proved\n")
+    result = command("check", "-q", "--no-execute", str(tmp_path))
+    assert len(result.out.splitlines()) == 2
+    assert result.err.startswith("2 files in ") and result.err.endswith("s: 1 refuted, 1 proved\n")
     assert not command("check", "-q", "--no-execute", str(tmp_path / "add.mlir")).err
 
 

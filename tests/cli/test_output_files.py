@@ -110,7 +110,7 @@ def test_what_may_be_replaced(tmp_path: Path) -> None:
         ("prune --json a.mlir -o b", "prune --json a.mlir -o b"),
     ],
 )
-def test_where_json_goes(line: str, meant: str) -> None:
+def test_a_bare_json_option_takes_no_file(line: str, meant: str) -> None:
     assert separate_bare_json(line.split()) == meant.split()
 
 

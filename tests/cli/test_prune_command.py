@@ -43,13 +43,13 @@ def test_the_second_check_goes_and_the_first_stays(tmp_path: Path, command: Comm
     assert path.read_text() == TWICE
 
 
-def test_to_standard_output(tmp_path: Path, command: Command) -> None:
+def test_the_pruned_program_goes_to_standard_output(tmp_path: Path, command: Command) -> None:
     result = command("prune", str(source(tmp_path)), "-o", "-")
     assert read_text(result.out).functions.keys() == {"f"}
     assert "1 removed" in result.err
 
 
-def test_from_standard_input(tmp_path: Path, command: Command) -> None:
+def test_a_program_from_standard_input_is_pruned(tmp_path: Path, command: Command) -> None:
     result = command("prune", "-", "-o", str(tmp_path / "out.mlir"), stdin=TWICE.encode())
     assert "1 removed" in result.out
     assert '"second"' not in (tmp_path / "out.mlir").read_text()
@@ -82,7 +82,7 @@ def test_assumptions_remove_more(tmp_path: Path, command: Command) -> None:
     assert "2 removed, 0 kept" in result.unwrapped
 
 
-def test_a_check_that_always_fails_is_kept_and_said_aloud(tmp_path: Path, command: Command) -> None:
+def test_a_check_that_always_fails_is_kept_and_reported(tmp_path: Path, command: Command) -> None:
     result = command("prune", str(source(tmp_path)), "-o", "-", "--assume", "x[0] == y[0] + 1", "--fail-on=kept")
     assert result.code == 1
     assert '"first"' in result.out
@@ -95,7 +95,7 @@ def test_the_output_never_needs_the_flags_again(tmp_path: Path, command: Command
     assert command("prune", str(target), "-o", "-").out.count("cf.assert") == 1
 
 
-def test_at_the_entry(tmp_path: Path, command: Command) -> None:
+def test_guards_at_the_entry_replace_checks(tmp_path: Path, command: Command) -> None:
     target = tmp_path / "out.mlir"
     result = command("prune", str(source(tmp_path)), "-o", str(target), "--at-entry")
     assert result.code == 0  # nothing that stays can fail but what was put in
@@ -214,7 +214,7 @@ func.func @f(%x: tensor<?xf32>, %i: index, %n: index) -> f32 {
 """
 
 
-def test_what_may_be_undefined_in_the_output_is_said(tmp_path: Path, command: Command) -> None:
+def test_possibly_undefined_operations_of_the_output_are_reported(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "in.mlir"
     path.write_text(LEFT)
     result = command("prune", str(path), "-o", str(tmp_path / "out.mlir"))
@@ -226,7 +226,7 @@ def test_what_may_be_undefined_in_the_output_is_said(tmp_path: Path, command: Co
     assert found["summary"]["possibly_undefined"] == 2
 
 
-def test_nothing_is_said_of_a_program_that_is_always_defined(tmp_path: Path, command: Command) -> None:
+def test_a_program_that_is_always_defined_has_no_such_report(tmp_path: Path, command: Command) -> None:
     result = command("prune", str(source(tmp_path)), "-o", str(tmp_path / "out.mlir"))
     assert "not proved to be defined" not in result.unwrapped
 

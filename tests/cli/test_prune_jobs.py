@@ -93,7 +93,7 @@ def test_two_processes_that_write_one_file_leave_one_of_their_programs(tmp_path:
 
 
 @pytest.mark.skipif(not can_fork_loaded, reason="limits memory as Linux does")
-def test_too_little_memory_is_said_and_leaves_files_as_they_are(tmp_path: Path) -> None:
+def test_too_little_memory_is_reported_and_leaves_files_as_they_are(tmp_path: Path) -> None:
     inputs = folder(tmp_path / "in", 2)
     for kilobytes in (100_000, 420_000):
         for words in (("prune", ".", "--in-place", "-j2"), ("check", ".", "-j2", "--no-cache")):

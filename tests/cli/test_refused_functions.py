@@ -12,8 +12,8 @@ from .conftest import Command
 
 def check_of(path: Path, text: str, command: Command) -> tuple[int, str, str]:
     path.write_text(text)
-    said = command("check", str(path), "--no-execute")
-    return said.code, said.out, said.err
+    result = command("check", str(path), "--no-execute")
+    return result.code, result.out, result.err
 
 
 def test_check_reports_refused_functions_and_checks_the_others(tmp_path: Path, command: Command) -> None:

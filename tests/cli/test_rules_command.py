@@ -77,7 +77,7 @@ def test_the_carriers_of_a_profile_are_verified_by_the_trait(command: Command, t
 
 
 @pytest.mark.slow
-def test_a_code_is_explained(command: Command) -> None:
+def test_the_rules_command_explains_a_code(command: Command) -> None:
     out = command("rules", "tosa-matmul-inner").out
     assert out.startswith("tosa-matmul-inner\n") and "(C2)" in out and "tosa.matmul" in out
     assert "declares" in command("rules", "tensor-cast-result-rank").out

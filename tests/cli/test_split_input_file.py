@@ -26,11 +26,11 @@ def test_parts_know_their_lines() -> None:
 def test_lines_are_those_of_the_file(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "parts.mlir"
     path.write_text(PARTS)
-    said = command("check", str(path), "--split-input-file", "--no-execute")
-    assert said.code == 2
-    assert f"{path}:4: error: tosa.add" in said.unwrapped.replace(f"{path}:4:8:", f"{path}:4:")
-    assert f"{path}:10:16: " in said.err
-    assert "expected" in said.err
+    result = command("check", str(path), "--split-input-file", "--no-execute")
+    assert result.code == 2
+    assert f"{path}:4: error: tosa.add" in result.unwrapped.replace(f"{path}:4:8:", f"{path}:4:")
+    assert f"{path}:10:16: " in result.err
+    assert "expected" in result.err
     path.write_text(PARTS.replace(BROKEN, "\n"))
     assert command("check", str(path), "--split-input-file", "--no-execute").code == 1
     assert command("check", "-", "--split-input-file", "--no-execute", stdin=path.read_bytes()).code == 1
@@ -39,8 +39,8 @@ def test_lines_are_those_of_the_file(tmp_path: Path, command: Command) -> None:
 def test_a_file_whose_parts_have_no_function(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "empty.mlir"
     path.write_text(f"module {{\n}}\n{MARKER}\n")
-    said = command("check", str(path), "--split-input-file")
-    assert said.code == 2 and "no part of this file has a function" in said.err
+    result = command("check", str(path), "--split-input-file")
+    assert result.code == 2 and "no part of this file has a function" in result.err
     assert command("check", str(tmp_path), "--split-input-file").code == 0
 
 
@@ -48,9 +48,9 @@ def test_parts_are_pruned_one_by_one(tmp_path: Path, command: Command) -> None:
     path, target = tmp_path / "parts.mlir", tmp_path / "out.mlir"
     kept = "// nothing here\nfunc.func @g() {\n  return\n}\n"
     path.write_text(f"{TWICE}{MARKER}\n{kept}{MARKER}\n{TWICE}")
-    said = command("prune", str(path), "-o", str(target), "--split-input-file")
-    assert said.code == 0 and "4 checks, 2 removed, 2 kept" in said.unwrapped
-    assert 'lines 6, 22: cf.assert "first"' in said.out
+    result = command("prune", str(path), "-o", str(target), "--split-input-file")
+    assert result.code == 0 and "4 checks, 2 removed, 2 kept" in result.unwrapped
+    assert 'lines 6, 22: cf.assert "first"' in result.out
     parts = target.read_text().split(f"{MARKER}\n")
     assert parts[1] == kept
     for each in (parts[0], parts[2]):
@@ -64,8 +64,8 @@ def test_several_files_are_pruned_into_a_directory(tmp_path: Path, command: Comm
     (place / "sub" / "a.mlir").write_text(TWICE)
     (place / "empty.mlir").write_text("module {\n}\n")
     (place / "broken.mlir").write_text("func.func @f(")
-    said = command("prune", str(place), "-o", str(out))
-    assert said.code == 2 and "broken.mlir:1:" in said.err
+    result = command("prune", str(place), "-o", str(out))
+    assert result.code == 2 and "broken.mlir:1:" in result.err
     assert sorted(str(each.relative_to(out)) for each in out.rglob("*.mlir")) == ["a.mlir", "sub/a.mlir"]
     assert all(each.read_text().count("cf.assert") == 1 for each in out.rglob("*.mlir"))
     (place / "broken.mlir").unlink()

@@ -56,8 +56,8 @@ def test_every_command_says_where_its_time_went(name: str, add: Path, tmp_path: 
 @pytest.mark.process
 @pytest.mark.parametrize("name", COMMANDS)
 def test_json_says_it_too(name: str, add: Path, tmp_path: Path, command: Command) -> None:
-    said = command(*words(name, add, tmp_path / "out.mlir"), "--json", "--stats")
-    stats = json.loads(said.out)["stats"]
+    result = command(*words(name, add, tmp_path / "out.mlir"), "--json", "--stats")
+    stats = json.loads(result.out)["stats"]
     seconds = stats["seconds"]
     assert seconds["total"] == pytest.approx(sum(seconds.values()) - seconds["total"], abs=1e-4)
     without = command(*words(name, add, tmp_path / "out2.mlir"), "--json")
@@ -85,8 +85,8 @@ def test_claims_queries_and_executions_are_counted(add: Path, command: Command) 
 
 
 def test_what_fails_is_measured_too(tmp_path: Path, command: Command) -> None:
-    said = command("check", str(tmp_path / "missing.mlir"), "--stats")
-    assert said.code == 2 and "seconds" in said.err and "missing.mlir" in said.err
+    result = command("check", str(tmp_path / "missing.mlir"), "--stats")
+    assert result.code == 2 and "seconds" in result.err and "missing.mlir" in result.err
 
 
 def test_a_stage_does_not_count_what_is_inside_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,19 +127,19 @@ def logged(level: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.process
 def test_the_stages_speak_to_a_log(add: Path) -> None:
-    said = logged("debug", "check", str(add), "-q")
-    assert said.returncode == 1
+    result = logged("debug", "check", str(add), "-q")
+    assert result.returncode == 1
     for name in ("ir", "interpreter", "solver", "execution"):
-        assert f"shapesolve.{name}: " in said.stderr
+        assert f"shapesolve.{name}: " in result.stderr
     summaries = logged("info", "check", str(add), "-q", "--no-execute").stderr
     assert "shapesolve.interpreter: @add: " in summaries and "shapesolve.solver" not in summaries
 
 
 @pytest.mark.process
 def test_a_level_that_there_is_not(add: Path) -> None:
-    said = logged("loud", "check", str(add))
-    assert (said.returncode, said.stdout) == (2, "")
-    assert said.stderr == "error: SHAPESOLVE_LOG: `loud` is none of debug, info, warning\n"
+    result = logged("loud", "check", str(add))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "error: SHAPESOLVE_LOG: `loud` is none of debug, info, warning\n"
 
 
 def test_programs_listen_through_logging(add: Path, command: Command, caplog: pytest.LogCaptureFixture) -> None:

@@ -78,9 +78,9 @@ def test_every_suggestion_is_followed(path: Path, command: Command) -> None:
     followed: dict[str, Said] = {}
     problems: list[str] = []
     for asked in (["check", str(path), "--no-execute"], ["contract", str(path)]):
-        said = command(*asked)
-        assert said.code != 2, said.err
-        for each in suggestions(said.out):
+        result = command(*asked)
+        assert result.code != 2, result.err
+        for each in suggestions(result.out):
             if each.typed not in followed:
                 followed[each.typed] = command("check", str(path), "--no-execute", *shlex.split(each.typed))
             problem = each.broken_by(followed[each.typed])

@@ -22,7 +22,7 @@ def test_off_a_terminal_the_lines_get_rarer(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize("options", [{}, {"wanted": False, "logged": True}])
-def test_nothing_is_written_where_nobody_wants_it(options: dict[str, bool], capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_written_where_progress_is_off(options: dict[str, bool], capsys: pytest.CaptureFixture[str]) -> None:
     with WaitingLine("exporting m.py", **options):
         time.sleep(0.2)
     assert not capsys.readouterr().err

@@ -136,7 +136,7 @@ def test_delinearize_folds_to_the_same_numbers() -> None:
         assert [at(trace, {"x": x}, i) for i in range(3)] == [int(each) for each in got]
 
 
-def test_accesses_lie_inside() -> None:
+def test_affine_accesses_must_lie_inside() -> None:
     trace = trace_of("""func.func @f(%m: memref<?x4xf32>, %i: index, %j: index) {
       %0 = affine.load %m[symbol(%i) + 1, symbol(%j)] : memref<?x4xf32>
       affine.store %0, %m[symbol(%i), symbol(%j) * 2] : memref<?x4xf32>

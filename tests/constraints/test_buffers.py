@@ -68,7 +68,7 @@ def test_a_claim_is_broken_exactly_where_execution_fails(name: str) -> None:
     assert outcomes == {True, False}
 
 
-def test_views_and_metadata() -> None:
+def test_views_and_metadata_have_the_extents_of_the_buffer() -> None:
     trace = trace_of(
         "func.func @f(%m: memref<?x4xf32>, %b: memref<?xi8>, %o: index, %n: index) -> (memref<4x?xf32, "
         "affine_map<(d0, d1) -> (d1 * 4 + d0)>>, memref<?x2xf32>, index) {\n"

@@ -70,11 +70,11 @@ def test_an_unknown_operation_is_no_function_of_its_operands(op: str) -> None:
     assert len(set(numbers(op))) == 2
 
 
-def test_a_known_one_is() -> None:
+def test_equal_operations_without_effects_have_one_number() -> None:
     assert len(set(numbers("tosa.abs"))) == 1
 
 
-def test_nothing_is_said_of_what_nobody_knows() -> None:
+def test_an_operation_without_a_rule_has_unstated_effects() -> None:
     read = program("%0", "tosa.abs")
     absolute = next(op for op in read.operation.walk() if op.name == "tosa.abs")
     assert load_rules().effects(absolute) == PURE

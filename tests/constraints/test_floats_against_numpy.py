@@ -196,7 +196,7 @@ def _agrees(said: Float, seen: np.floating, sizes: Assignment) -> bool:
 
 @examples(300)
 @given(programs(), st.lists(st.tuples(INTEGERS, INTEGERS, INTEGERS), min_size=1, max_size=8))
-def test_floats_are_what_is_said_of_them(program: Drawn, numbers: list[tuple[int, int, int]]) -> None:
+def test_floats_lie_in_their_ranges(program: Drawn, numbers: list[tuple[int, int, int]]) -> None:
     trace = trace_of(program.text)
     values = _values(trace)
     too_long = {each for found in trace.approximations if "is too long" in found.reason for each in found.free}
@@ -270,7 +270,7 @@ def _last_float(text: str) -> Float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("divisor", [3.0, 5.0, 7.0, 100.0, 1023.0, 0.75, 0.375])
-def test_a_quotient_in_f16_is_what_is_said_of_it_for_every_number(divisor: float) -> None:
+def test_quotients_in_f16_lie_in_their_range_for_every_number(divisor: float) -> None:
     said = _last_float(
         _DIVIDED.format(operations=f"%c = arith.constant {divisor} : f16\n  %q = arith.divf %f, %c : f16")
     )

@@ -62,7 +62,7 @@ def test_both_ends_speak_for_all_where_they_are_elements() -> None:
     ],
     ids=["which there are is not known", "only for some sizes", "what is demanded has gaps"],
 )
-def test_else_an_element_that_nobody_knows_does(between: IntegerInterval, too: bool) -> None:
+def test_otherwise_an_unknown_element_stands_there(between: IntegerInterval, too: bool) -> None:
     found = asked(between, between_them_too=too)
     assert ELEMENT.variables <= found.claim.formula.variables
     assert found.free == ELEMENT.variables and found.reasons

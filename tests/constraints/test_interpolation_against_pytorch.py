@@ -39,7 +39,7 @@ def drawn(dice: random.Random) -> list[Any]:
 
 
 @pytest.mark.frontends
-def test_what_pytorch_gives() -> None:
+def test_interpolations_have_the_shapes_that_pytorch_computes() -> None:
     pytest.importorskip("torch")
     dice = random.Random(7)
     seen = 0

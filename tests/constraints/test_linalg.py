@@ -206,7 +206,7 @@ def test_the_index_of_a_loop_is_below_its_range() -> None:
     assert conditions == ["a[0] >= loop0 + 1 and a[1] >= loop1 + 1"]
 
 
-def test_what_depends_on_data_is_said_to() -> None:
+def test_claims_that_depend_on_data_are_marked() -> None:
     trace = trace_of(
         "func.func @f(%i: tensor<?xindex>, %t: tensor<?xf32>, %c: tensor<?xf32>) {\n"
         "  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], "

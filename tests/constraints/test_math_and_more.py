@@ -70,7 +70,7 @@ def test_an_unreachable_place_must_not_be_reached() -> None:
     assert {a.op for a in trace.approximations} == {"ub.poison"}
 
 
-def test_casts_of_no_dialect() -> None:
+def test_unrealized_conversion_casts_keep_integers() -> None:
     trace = trace_of("""func.func @f(%a: index, %t: tensor<?xf32>) -> (i64, i32, tensor<?xf32>) {
       %0 = builtin.unrealized_conversion_cast %a : index to i64
       %1 = builtin.unrealized_conversion_cast %a : index to i32

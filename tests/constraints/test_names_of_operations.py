@@ -121,9 +121,9 @@ def test_every_reason_is_needed() -> None:
         'def f():\n    """Words."""\n    return ("memref.alloc",)',
     ],
 )
-def test_names_are_found(source: str) -> None:
+def test_operation_names_in_code_are_found(source: str) -> None:
     assert names_in(source)
 
 
-def test_words_are_no_names() -> None:
+def test_words_in_prose_are_no_operation_names() -> None:
     assert names_in('"""tensor.dim in a docstring"""\nx = "the shape. A tensor"\ny = "index"\n') == []

@@ -102,7 +102,7 @@ def test_what_has_no_clear_meaning_is_answered_with_todays(line: str, today: str
 @pytest.mark.covers("shape.type.element_type")
 @pytest.mark.covers("shape.type.component_type")
 @pytest.mark.parametrize("type", ["element_type", "component_type"])
-def test_types_that_are_gone(type: str) -> None:
+def test_removed_types_of_the_shape_dialect_are_refused(type: str) -> None:
     with pytest.raises(InputError, match=r"are gone"):
         read_text(f"func.func @f(%x: !shape.{type}) {{\n  return\n}}\n")
 

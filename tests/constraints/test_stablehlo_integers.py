@@ -154,7 +154,7 @@ def test_clamp_of_i8_is_numpys_minimum_of_maximum(low: int, value: int, high: in
 
 
 @pytest.mark.parametrize("amount", range(9))
-def test_shifts_by_a_constant(amount: int) -> None:
+def test_shifts_by_a_constant_have_their_value(amount: int) -> None:
     for name, reference in SHIFTS.items():
         text = (
             f"func.func @f(%a: tensor<i8>) -> tensor<i8> {{\n  %n = stablehlo.constant dense<{amount}> : tensor<i8>\n"

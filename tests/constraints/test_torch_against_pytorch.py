@@ -84,7 +84,7 @@ def table() -> dict[str, list[tuple[list[Any], Outcome]]]:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", CALLS)
-def test_what_pytorch_gave(name: str) -> None:
+def test_results_are_those_recorded_from_pytorch(name: str) -> None:
     rows = table()[name]
     # Of truth values there are no more.
     flags = {len(arguments) for arguments, _ in rows if all(isinstance(each, bool) for each in arguments)}
@@ -93,7 +93,7 @@ def test_what_pytorch_gave(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_most_calls_are_seen() -> None:
+def test_most_recorded_calls_are_modeled() -> None:
     counts: Counter[bool] = Counter()
     blind: list[str] = []
     for name, rows in table().items():

@@ -32,7 +32,7 @@ DEMANDS_NOTHING = {
 """Operations of which a description says so, and the rule demands nothing, and why."""
 
 
-def test_what_is_said_to_be_undefined_is_claimed() -> None:
+def test_documented_undefined_behavior_is_a_claim() -> None:
     said = {name for name, each in sentences().items() if not name.startswith("tosa.") and SAID.search(" ".join(each))}
     rules = [rule for rule in load_rules().rules() if rule.op in said]
     assert len(rules) > 50, "the classes that MLIR ships are not described any more"

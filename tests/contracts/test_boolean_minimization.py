@@ -35,7 +35,7 @@ def read(*texts: str) -> list[Formula]:
         (["a == b or (a == 1 and b >= 2) or (b == 1 and a != 1)"], ["a == b or b == 1 or (a == 1 and b >= 2)"]),
     ],
 )
-def test_shorter_and_the_same(long: list[str], short: list[str] | None) -> None:
+def test_shorter_conditions_are_equivalent(long: list[str], short: list[str] | None) -> None:
     given = read(*long)
     found = shorter(given, [])
     assert sum(len(str(each)) for each in found) < sum(len(str(each)) for each in given)
@@ -56,7 +56,7 @@ def test_what_is_known_makes_it_shorter() -> None:
     assert [str(each) for each in shorter([given], [known])] == ["a == b"]
 
 
-def test_what_is_short_stays() -> None:
+def test_short_conditions_stay() -> None:
     given = read("a % 4 == 0", "b >= 1", "compatible(a, b)")
     assert shorter(given, []) == given
 
@@ -78,7 +78,7 @@ ATOMS = (
 @pytest.mark.slow
 @examples(40)
 @given(st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=4))
-def test_the_meaning_stays(clauses: list[list[str]]) -> None:
+def test_minimized_conditions_are_equivalent(clauses: list[list[str]]) -> None:
     before = read(*(" or ".join(f"({each})" for each in clause) for clause in clauses))
     assert same_at_small_sizes(before, shorter(before, []), [], 7)
 

@@ -159,7 +159,7 @@ def needs(report: Report) -> Mapping[Obligation, CalleeRequirement]:
     return function.callee_requirements
 
 
-def test_a_failure_in_a_callee_is_said_in_the_names_of_both() -> None:
+def test_a_failure_in_a_callee_is_reported_in_the_names_of_both() -> None:
     report = checked(HELPER + MAINS["plain"])
     assert [*needs(report).values()] == [
         CalleeRequirement("helper", "n % 2 == 0", (("n", "%arg1 + 1"),)),

@@ -60,7 +60,7 @@ SIZES = st.sampled_from(
 
 
 @given(st.lists(st.tuples(SIZES, st.integers(-2, 2), st.sampled_from("=>!")), min_size=1, max_size=3), st.booleans())
-def test_the_meaning_stays(parts: list[tuple[Dim, int, str]], together: bool) -> None:
+def test_joined_comparisons_are_equivalent(parts: list[tuple[Dim, int, str]], together: bool) -> None:
     formulas = [{"=": equal, ">": at_least, "!": unequal}[sign](size, dim(number)) for size, number, sign in parts]
     whole = conjunction(formulas) if together else disjunction(formulas)
     found = canonical(whole)

@@ -55,7 +55,7 @@ def alternatives(conditions: list[Formula]) -> set[frozenset[object]]:
         ([], ["a <= b", "a >= b or c == 1"], ["b >= a", "c == 1 or a == b"]),
     ],
 )
-def test_said_under_the_others(known: list[str], given: list[str], expected: list[str]) -> None:
+def test_each_condition_is_simplified_under_the_others(known: list[str], given: list[str], expected: list[str]) -> None:
     scope = Scope.free()
     facts, before = read(known, scope), read(given, scope)
     found = shortest(before, facts, scope)
@@ -89,7 +89,7 @@ ATOMS = (
     st.lists(st.sampled_from(ATOMS), max_size=2),
     st.lists(st.lists(st.sampled_from(ATOMS), min_size=1, max_size=3), min_size=1, max_size=4),
 )
-def test_the_meaning_stays(known: list[str], clauses: list[list[str]]) -> None:
+def test_conditions_under_premises_are_equivalent(known: list[str], clauses: list[list[str]]) -> None:
     scope = Scope.free()
     facts = read(known, scope)
     before = read([" or ".join(f"({each})" for each in clause) for clause in clauses], scope)

@@ -155,7 +155,7 @@ func.func @f(%x: tensor<?xf32>) -> tensor<3xf32> {
 """
 
 
-def test_what_nobody_knows_leaves_the_contract_open() -> None:
+def test_unknown_values_leave_the_contract_open() -> None:
     assert only(CAST.replace("METHOD", "")).exact
     found = only(CAST.replace("METHOD", '"my.op"(%x) : (tensor<?xf32>) -> ()'))
     assert found.texts == ("x[0] == 3",)

@@ -142,7 +142,7 @@ def test_dims_and_checks_admit_exactly_what_the_contract_does(name: str, monkeyp
 
 
 @pytest.mark.slow
-def test_most_of_it_is_said() -> None:
+def test_few_conditions_have_no_torch_check() -> None:
     unsaid = [name for name in PROGRAMS if any("not said" in line for line in torch_lines(torch_contract(small(name))))]
     assert len(unsaid) <= 3, unsaid
 
@@ -228,11 +228,11 @@ def test_a_claim_in_python_means_the_same(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["a // b == 1", "broadcastable([a], [b])", "rank(a) == 2", "select(a == 1, b, a) == 2"]
 )
-def test_what_python_has_no_words_for_is_not_said(text: str) -> None:
+def test_conditions_without_a_python_form_are_left_out(text: str) -> None:
     assert python_claim(text, lambda part: part.word) is None
 
 
-def test_a_division_by_a_size_is_said_where_something_before_says_that_it_is_positive() -> None:
+def test_a_division_by_a_size_is_stated_behind_a_check_that_it_is_positive() -> None:
     text = """
 func.func @f(%x: tensor<?xf32>, %h: index) -> index {
   %c0 = arith.constant 0 : index
@@ -299,7 +299,7 @@ def test_constraints_of_the_unet() -> None:
 @pytest.mark.frontends
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_jax_reads_them(name: str) -> None:
+def test_jax_accepts_the_contract(name: str) -> None:
     export = pytest.importorskip("jax.export")
     shapes, constraints, _ = for_jax(small(name, 1))
     scope = export.SymbolicScope(constraints)
@@ -309,7 +309,7 @@ def test_jax_reads_them(name: str) -> None:
 
 
 @pytest.mark.frontends
-def test_pytorch_reads_them() -> None:
+def test_pytorch_accepts_the_contract() -> None:
     torch = pytest.importorskip("torch")
     (found,) = contract(EXAMPLES / "unet.mlir", shapes=["arg0=[N, 1, H, W]"], assume=["H <= 512"]).functions
     names: dict[str, Any] = {"torch": torch, "Dim": torch.export.Dim}

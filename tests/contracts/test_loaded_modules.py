@@ -26,7 +26,7 @@ BRANCHES = {
 
 
 @pytest.mark.parametrize("branch", BRANCHES.values(), ids=BRANCHES)
-def test_what_is_demanded_where_a_loaded_number_is_something_is_not_said_of_sizes(branch: str) -> None:
+def test_requirements_under_a_loaded_number_are_no_conditions_on_sizes(branch: str) -> None:
     (found,) = contract(LOADED.replace("BRANCH", branch)).functions
     assert not found.exact
     assert found.open or not any(each.necessary for each in found.conditions)  # enough whatever it is, not needed

@@ -93,7 +93,7 @@ PROGRAMS: dict[str, tuple[str, Callable[[int, int], bool]]] = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_it_is_exact(name: str) -> None:
+def test_contracts_of_loops_between_numbers_are_exact(name: str) -> None:
     body, is_safe = PROGRAMS[name]
     (function,) = contract(f"{HEAD}  {body}\n}}").functions
     assert function.exact

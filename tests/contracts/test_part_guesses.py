@@ -23,7 +23,7 @@ CASES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("needed", "known", "expected"), CASES)
-def test_conditions_on_parts_are_said_shortly(needed: list[str], known: list[str], expected: list[str]) -> None:
+def test_conditions_on_parts_are_short(needed: list[str], known: list[str], expected: list[str]) -> None:
     scope = Scope.free()
     conditions, premises = ([parse_formula(each, scope) for each in texts] for texts in (needed, known))
     found = shortest(conditions, premises, scope)

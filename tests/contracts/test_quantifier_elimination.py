@@ -77,7 +77,7 @@ UNSIGNED = 2**64
 
 @given(st.sampled_from([K, K + N, K - M, 2 * K]), st.sampled_from([2, 3, 4]), SIZES)
 @examples(60)
-def test_what_wraps_around_is_said_by_cases(size: Dim, divisor: int, other: Dim) -> None:
+def test_wrapping_arithmetic_is_stated_by_cases(size: Dim, divisor: int, other: Dim) -> None:
     read = size % UNSIGNED
     half = UNSIGNED // 2
     for claim in (

@@ -36,7 +36,7 @@ def at_most(size: Dim, value: int) -> Formula:
         (equal(((X % 3) + Y) % 2 + Y % 2, 0), "(x % 3 + y) % 2 == 0 and y % 2 == 0"),
     ],
 )
-def test_remainders_are_said_each_for_itself(condition: Formula, said: str) -> None:
+def test_each_remainder_has_a_condition_of_its_own(condition: Formula, said: str) -> None:
     found = canonical(condition)
     assert str(found) == said
     variables = sorted(condition.variables, key=str)

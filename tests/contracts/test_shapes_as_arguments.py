@@ -54,7 +54,7 @@ func.func @f(%s: !shape.shape, %a: !shape.size) -> index {
     "text, condition",
     [(SIZES, "a == b"), (SHAPES, "broadcastable(a, b)"), (VALUE_SHAPES, "a == b"), (WITNESS, "w == 1")],
 )
-def test_what_is_needed_is_said_and_is_enough(text: str, condition: str) -> None:
+def test_stated_requirements_are_sufficient(text: str, condition: str) -> None:
     (found,) = contract(text).functions
     assert found.texts == (condition,) and found.exact
     assert check(text, assume=[condition]).exit_code == 0
@@ -119,7 +119,7 @@ def test_errors_are_assumed_away_and_asked_for() -> None:
         ("(a + 1) is an error", "should end before"),
     ],
 )
-def test_what_is_said_of_errors_is_read_with_care(text: str, mistake: str) -> None:
+def test_malformed_assumptions_about_errors_are_refused(text: str, mistake: str) -> None:
     with pytest.raises(InputError, match=mistake.replace("(", r"\(")):
         check(RANK, assume=[text])
 

@@ -55,7 +55,7 @@ def test_no_sizes_are_safe_where_one_chunk_too_many_is_read() -> None:
 
 
 @pytest.mark.slow
-def test_it_is_said_as_people_would() -> None:
+def test_conditions_on_steps_have_a_readable_form() -> None:
     (function,) = contract(chunks(0)).functions
     assert function.texts == ("c >= 1", "x[0] % c == 0")
 

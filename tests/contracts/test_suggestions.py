@@ -64,7 +64,7 @@ def test_assuming_what_is_suggested_proves_everything(name: str) -> None:
         assert again.count(Proved) == len(again.checked_obligations) == len(function.checked_obligations)
 
 
-def test_unet_in_two_words() -> None:
+def test_unet_has_two_short_suggestions() -> None:
     (function,) = check_file(str(EXAMPLES / "unet.mlir"), QUIET).functions
     assert suggestions(function) == Suggestions(
         ("arg0[2] % 4 == 0", "arg0[3] % 4 == 0"), exact=True, texts=("arg0[2] % 4 == 0", "arg0[3] % 4 == 0")
@@ -175,7 +175,7 @@ def test_simplified_conditions_are_the_shorter_ones(given: list[Formula], found:
     )
 
 
-def test_what_wraps_around_is_said_without_remainders_where_that_is_the_same() -> None:
+def test_wrapping_sums_are_suggested_without_remainders_where_equivalent() -> None:
     half, whole = 2**31, 2**32
     small = [half > N, half > M]
     wrapped = minimum((N + M + half) % whole, (N + half + 1) % whole) >= half
@@ -222,7 +222,7 @@ func.func @f(%x: tensor<?xf32>, %s: tensor<1xindex>) -> tensor<?xf32> {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["unet.mlir", "linear.mlir", "tosa_chain.mlir"])
-def test_when_the_time_is_over_it_is_said_at_more_length(name: str) -> None:
+def test_without_time_left_suggestions_are_longer(name: str) -> None:
     report = check_file(str(EXAMPLES / name), QUIET)
     for function in report.functions:
         late = suggestions(replace(function, deadline=Deadline.after(-1)))
@@ -248,14 +248,14 @@ func.func @f(%n: i64, %m: i64) {
 }"""
 
 
-def test_a_number_without_its_sign_is_said_by_cases() -> None:
+def test_an_absolute_value_is_suggested_by_cases() -> None:
     text = WITHOUT_A_SIGN.replace("DIVISOR", "7 : i64")
     said = ("n <= -1 or n % 7 == 0", "n >= 0 or n % 7 == 5", "n <= 100")
     assert suggested_for(text) == Suggestions(said, exact=True, texts=said)
 
 
 @pytest.mark.slow
-def test_numbers_beyond_all_sizes_are_said_by_powers_of_2() -> None:
+def test_very_large_numbers_are_written_as_powers_of_2() -> None:
     text = WITHOUT_A_SIGN.replace("%by = arith.constant DIVISOR", "%by = arith.ori %m, %c0 : i64")
     report = check_program(read_text(text), QUIET)
     found = suggestions(report.functions[0])
@@ -288,7 +288,7 @@ func.func @f(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 }"""
 
 
-def test_a_condition_that_cannot_be_said_is_counted_and_nothing_is_exact() -> None:
+def test_an_inexpressible_condition_is_counted_and_nothing_is_exact() -> None:
     """The condition ranges over the accessed indices, which are no inputs, and so is not expressible."""
     scattered = "%s = arith.muli %i, %i : index\n    %j = arith.remui %s, %c100 : index"
     program = ONE_FURTHER.replace("%j = arith.addi %i, %c1 : index", scattered)

@@ -167,7 +167,7 @@ def test_the_prover_is_asked_where_something_is_shown(printing: pytest.MonkeyPat
         diagnose(report)
 
 
-def test_requests_add_up() -> None:
+def test_requests_join_to_their_union() -> None:
     one = Request(3, None, data=True, obligations=False, suggestions=False, fixes=False, trust=False)
     other = Request(5, 2, data=False, obligations=False, suggestions=True, fixes=False, trust=False)
     both = Request(5, None, data=True, obligations=False, suggestions=True, fixes=False, trust=False)

@@ -28,7 +28,7 @@ ON_PAGES = [
 (ANSWERS,) = re.findall(r"```python\n(from shapesolve .*?)```", README, re.DOTALL)
 
 
-def test_there_are_excerpts() -> None:
+def test_the_readme_shows_four_commands() -> None:
     assert [command.split()[1] for command, _ in SHOWN] == ["check", "check", "prune", "prune"]
     assert {"contract", "prune"} <= {command.split()[1] for command, _ in ON_PAGES}
 
@@ -51,9 +51,9 @@ def test_a_command_prints_what_is_shown(
         (tmp_path / name).write_text(text, encoding="utf-8")
     program, *arguments = shlex.split(line)
     assert program == "shapesolve"
-    said = command(*arguments)
-    assert said.code in (0, 1), said.err
-    assert_printed(excerpt, said.out)
+    result = command(*arguments)
+    assert result.code in (0, 1), result.err
+    assert_printed(excerpt, result.out)
 
 
 def test_the_functions_answer_what_is_shown() -> None:

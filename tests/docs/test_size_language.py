@@ -22,7 +22,7 @@ def test_the_page_has_claims() -> None:
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
-def test_a_claim_holds(claim: str) -> None:
+def test_a_claim_of_the_page_is_proved(claim: str) -> None:
     assert prove(claim).is_proved
 
 

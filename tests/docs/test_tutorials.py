@@ -43,9 +43,9 @@ def run(pipe: str, directory: Path, here: Command) -> str:
         program, *arguments = shlex.split(command)
         text = (directory / file.strip()).read_text(encoding="utf-8") if file else text
         if program == "shapesolve" and not any(directory.glob("*.py")):
-            said = here(*arguments, stdin=text.encode())
-            assert said.code in (0, 1, 3), said.err
-            text = said.out
+            result = here(*arguments, stdin=text.encode())
+            assert result.code in (0, 1, 3), result.err
+            text = result.out
             continue
         done = subprocess.run(
             [sys.executable, *module[program], *arguments],

@@ -100,14 +100,14 @@ def test_other_contents_are_not_proved(name: str) -> None:
     assert found.word != "proved" or found.not_compared
 
 
-def test_arguments_that_are_written_are_said_to_be_left_out() -> None:
+def test_written_arguments_are_reported_as_not_compared() -> None:
     """The result is right, and what the caller's buffer holds is not compared with anything."""
     written = "memref.store %x, %b[%i] : memref<?xf32>\n"
     found = compared(SOURCE.replace("BODY", INSERTED), TARGET.replace("BODY", COPY + LOAD + STORE + written))
     assert found.left_out == ("what buffers hold",)
 
 
-def test_a_callee_may_write() -> None:
+def test_a_callee_may_write_to_its_buffer() -> None:
     put = """
 func.func private @put(%b: memref<?xf32>, %i: index, %x: f32) {
   memref.store %x, %b[%i] : memref<?xf32>

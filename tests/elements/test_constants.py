@@ -41,13 +41,13 @@ def is_proved(source: str, target: str) -> bool:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_payload_counts(form: str) -> None:
+def test_nans_of_another_payload_differ(form: str) -> None:
     assert is_proved(bits(QUIET, form), bits(QUIET, form).replace("%c", "%d"))
     assert not is_proved(bits(QUIET, form), bits(PAYLOAD, form))
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_sign_counts(form: str) -> None:
+def test_constants_of_another_sign_differ(form: str) -> None:
     assert is_proved(sign(NEGATIVE, form), sign(NEGATIVE, form).replace("%c", "%d"))
     assert not is_proved(sign(QUIET, form), sign(NEGATIVE, form))
 

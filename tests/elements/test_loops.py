@@ -273,7 +273,7 @@ def test_other_loops_are_not(name: str, change: tuple[str, str]) -> None:
     assert found.word != "proved" or found.not_compared
 
 
-def test_a_step_that_is_not_known_is_said() -> None:
+def test_an_unknown_step_is_reported() -> None:
     step = FRAME.replace("%b: tensor<?x?xf32>", "%step: index").format(body=NEST).replace("RESULT", MATRIX)
     source = FRAME.replace("%b: tensor<?x?xf32>", "%step: index").format(body=TURNED).replace("RESULT", MATRIX)
     found = compared(source, step.replace("step %c1 iter_args(%t", "step %step iter_args(%t"))

@@ -42,7 +42,7 @@ def test_lowering_has_its_own_time() -> None:
     )
 
 
-def test_a_child_that_never_spoke_did_not_start() -> None:
+def test_a_child_without_a_message_did_not_start() -> None:
     assert judged(b"", 1).message == "the process that runs programs did not start (exit code 1)"
     assert judged(b'{"event": "lowe', 1).outcome is Outcome.NOT_EXECUTABLE
 

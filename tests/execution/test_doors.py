@@ -147,7 +147,7 @@ def test_bytecode_is_judged_like_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_the_operation_and_its_line_are_said() -> None:
+def test_the_operation_and_its_line_are_reported() -> None:
     assert run('func.func @f() {\n  "my.op"() : () -> ()\n  return\n}').message == (
         f"{OUTSIDE}: my.op (line 2) is not among the operations that are executed"
     )
@@ -276,6 +276,6 @@ def test_a_verdict_stands_without_the_execution(
     if command == "check":
         options += ["-v"]
     main([command, *options])
-    said = " ".join(capsys.readouterr().out.split())
-    assert ("it may call code outside the program" in said) == (command in ("check", "explain"))
+    output = " ".join(capsys.readouterr().out.split())
+    assert ("it may call code outside the program" in output) == (command in ("check", "explain"))
     assert not path.exists()

@@ -99,7 +99,7 @@ def test_no_program_is_lowered_where_another_was() -> None:
     assert first is not second and first != second
 
 
-def test_threads_share_it(waiting: ForkServer) -> None:
+def test_threads_share_the_fork_server(waiting: ForkServer) -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(run, [([ScalarInput(number)],) for number in range(1, 9)]))
     outcomes = [execution.outcome for (execution,) in found]
@@ -114,7 +114,7 @@ def test_without_it_children_are_started_anew(waiting: ForkServer) -> None:
     assert run(CALLS[:2])[1].outcome is Outcome.RETURNED
 
 
-def test_a_child_that_dies_is_told_of_and_harms_no_other(waiting: ForkServer, tmp_path: Path) -> None:
+def test_a_child_that_dies_is_reported_and_harms_no_other(waiting: ForkServer, tmp_path: Path) -> None:
     said, status = waiting.run_worker(b"no request", str(tmp_path), 30.0)
     assert (said, status) == (b"", 1)
     assert run(CALLS[:1])[0].outcome is Outcome.ABORTED

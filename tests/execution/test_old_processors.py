@@ -175,7 +175,7 @@ def test_numbers_in_and_out_of_narrow_floats(processor: str, element: str) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("operation", ["divsi", "divui", "remsi", "remui", "muli"])
-def test_division_of_128_bits_is_executed_or_said_not_to_be(processor: str, operation: str) -> None:
+def test_division_of_128_bits_is_executed_or_reported(processor: str, operation: str) -> None:
     """Division of 128 bits calls a routine. Without it (a gap) nothing is executed, and that is said."""
     text = f"""func.func @f(%a: tensor<1xi64>, %b: tensor<1xi64>) -> tensor<1xi64> {{
       %x = arith.extsi %a : tensor<1xi64> to tensor<1xi128>

@@ -86,7 +86,7 @@ def test_a_long_function_is_cut_off_after_what_may_fail() -> None:
     assert "too large" in refuted.confirmation.text
 
 
-def test_how_far_it_went_is_said() -> None:
+def test_the_line_that_a_slice_ran_to_is_reported() -> None:
     long = "\n".join(f"  %x{n} = arith.addi %n, %c0 : index" for n in range(CUT_ABOVE))
     text = f"""func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {{
   %c0 = arith.constant 0 : index

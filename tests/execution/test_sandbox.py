@@ -96,7 +96,7 @@ def test_no_file_goes_or_changes(kernel: sandbox.Confinement, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("file", ["/etc/hostname", "/etc/passwd", "/proc/self/environ", "/dev/zero", __file__])
-def test_no_file_is_read(kernel: sandbox.Confinement, file: str) -> None:
+def test_a_confined_process_reads_no_file(kernel: sandbox.Confinement, file: str) -> None:
     assert attempt(lambda: os.open(file, os.O_RDONLY)) in ("EPERM", "EACCES", "EMFILE")
 
 
@@ -253,7 +253,7 @@ def hostile(call: str, path: Path) -> str:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_machine_code_that_nobody_looked_at_makes_no_file(
+def test_unverified_machine_code_makes_no_file(
     name: str, kernel: sandbox.Confinement, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "made"

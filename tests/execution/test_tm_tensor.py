@@ -16,7 +16,7 @@ SCANS = Path(__file__).parents[1] / "cases" / "tm_tensor" / "scan.mlir"
 
 
 @pytest.mark.parametrize("runtime_checks", [False, True])
-def test_a_scan_adds_up(runtime_checks: bool) -> None:
+def test_a_scan_computes_running_sums(runtime_checks: bool) -> None:
     inputs = [numpy.arange(6).reshape(2, 3), numpy.zeros((0, 3), int), numpy.full((3, 1), 5)]
     given = [[TensorInput(each.shape, tuple(each.flatten().tolist()))] for each in inputs]
     found = execute_many(SCANS.read_text(encoding="utf-8"), "sums", given, runtime_checks=runtime_checks)

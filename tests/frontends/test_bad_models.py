@@ -96,8 +96,8 @@ def test_a_gpu_that_is_not_there(
     file: Path, name: str, line: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", f"{file}:{name}"]) == 2
-    said = capsys.readouterr()
-    assert f"bad.py:{line_of(line)}: {words}" in " ".join(said.err.split()) and not said.out
+    result = capsys.readouterr()
+    assert f"bad.py:{line_of(line)}: {words}" in " ".join(result.err.split()) and not result.out
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_a_gpu_that_is_not_there(
 )
 def test_no_model_comes_of_it(file: Path, name: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", f"{file}:{name}", *(["--timeout", "6"] if name == "never" else [])]) == 2
-    said = capsys.readouterr()
-    assert f"bad.py:{name}: " in said.err and words in " ".join(said.err.split())
-    assert not said.out and "Traceback" not in said.err
+    result = capsys.readouterr()
+    assert f"bad.py:{name}: " in result.err and words in " ".join(result.err.split())
+    assert not result.out and "Traceback" not in result.err
 
 
 @pytest.mark.parametrize("name", ["prints", "forks"])

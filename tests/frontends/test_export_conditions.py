@@ -79,13 +79,13 @@ def test_what_an_operation_needs_is_named_with_its_line(tmp_path: Path, capsys: 
     path = tmp_path / "model.pt2"
     torch.export.save(program, str(path))
     assert main(["contract", str(path)]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "safe for all sizes that the export admits, which are these" in said
-    second = said[said.index("x_1 % 2 == 0") : said.index("x_1 >= 4")]
+    output = " ".join(capsys.readouterr().out.split())
+    assert "safe for all sizes that the export admits, which are these" in output
+    second = output[output.index("x_1 % 2 == 0") : output.index("x_1 >= 4")]
     assert "needed by add (" in second and "test_export_conditions.py:" in second
-    third = said[said.index("x_1 >= 4") : said.index("y_0 % 5 == 0")]
+    third = output[output.index("x_1 >= 4") : output.index("y_0 % 5 == 0")]
     assert "excludes %x: tensor<2x2x8xf32>" in third and "needed by" not in third
-    assert "fixed extent 2 of %x is 8" in said
+    assert "fixed extent 2 of %x is 8" in output
     assert main(["contract", str(path), "--distrust"]) == 0
     assert "the export admits" not in capsys.readouterr().out
 

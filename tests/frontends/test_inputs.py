@@ -55,7 +55,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "net.py"
 
 
-def test_texts_of_inputs() -> None:
+def test_inputs_are_printed_as_text() -> None:
     assert text_input("x=f32[B, 3,?]") == TextInput("x", "float32", ("B", "3", "?"))
     assert text_input("i64[]") == TextInput("", "int64", ())
 

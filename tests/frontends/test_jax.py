@@ -37,16 +37,18 @@ open({str(path)!r}, "wb").write(export.export(jax.jit(jax_models.joined))(*shape
 
 def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--max-size", "1000000", f"{MODELS}:model"]) in (0, 3)
-    said = " ".join(capsys.readouterr().out.split())
-    assert "jax.export states, as do the assertions" in said
-    assert "%x is [b, n], %y is [n], b >= 1, n >= 1" in said
-    assert "REFUTED" not in said and ": error: " not in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "jax.export states, as do the assertions" in output
+    assert "%x is [b, n], %y is [n], b >= 1, n >= 1" in output
+    assert "REFUTED" not in output and ": error: " not in output
 
 
 def test_what_jax_cannot_decide_is_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", f"{MODELS}:largest"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "requires n >= 3" in said and "raises ValueError: k argument to top_k must be no larger than size" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert (
+        "requires n >= 3" in output and "raises ValueError: k argument to top_k must be no larger than size" in output
+    )
 
 
 def test_a_constraint_on_a_size_that_another_settles(capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,8 +60,8 @@ def test_constraints_of_a_serialized_program_are_read_from_its_assertions(
     saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", "--max-size", "1000000", "--no-execute", str(saved)]) in (0, 3)
-    said = " ".join(capsys.readouterr().out.split())
-    assert "%y is [n - 1]" in said and "n >= 4, n % 2 == 0" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "%y is [n - 1]" in output and "n >= 4, n % 2 == 0" in output
     assert main(["check", "--max-size", "1000000", "--no-execute", "--distrust", "-v", str(saved)]) == 1
     assert "do not match the symbolic shape constraint n >= 4" in " ".join(capsys.readouterr().out.split())
 
@@ -78,27 +80,31 @@ def test_levels_are_not_for_jax(saved: Path, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("kept", [0.01, 0.3, 0.5, 0.9, 0.99])
-def test_half_an_export(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: float) -> None:
+def test_a_truncated_jax_export_is_refused(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kept: float
+) -> None:
     whole = saved.read_bytes()
     path = tmp_path / "half.export"
     path.write_bytes(whole[: int(len(whole) * kept)])
     assert main(["check", str(path)]) == 2
-    said = capsys.readouterr()
-    assert "Traceback" not in said.err + said.out
-    assert "internal error" not in said.err
+    result = capsys.readouterr()
+    assert "Traceback" not in result.err + result.out
+    assert "internal error" not in result.err
 
 
 @pytest.mark.parametrize("part", range(1, 10))
-def test_a_damaged_export(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], part: int) -> None:
+def test_a_damaged_jax_export_is_refused(
+    saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], part: int
+) -> None:
     held = bytearray(saved.read_bytes())
     at = len(held) * part // 10
     held[at : at + 4] = b"\xff\x00\xff\x13"
     path = tmp_path / "damaged.export"
     path.write_bytes(bytes(held))
     main(["check", str(path)])  # what is damaged may not matter
-    said = capsys.readouterr()
-    assert "Traceback" not in said.err + said.out
-    assert "internal error" not in said.err
+    result = capsys.readouterr()
+    assert "Traceback" not in result.err + result.out
+    assert "internal error" not in result.err
 
 
 TWO = """\
@@ -113,7 +119,7 @@ def test_arguments_have_the_users_names_and_small_failures_come_first(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.py").write_text(TWO)
     assert main(["check", "two.py:named"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "%values is [n], %table is [m, 3]" in said
-    assert said.index("requires m % 4 == 0") < said.index("enormous")
-    assert ": error: reshape needs" in said and "dynamic_reshape needs" not in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "%values is [n], %table is [m, 3]" in output
+    assert output.index("requires m % 4 == 0") < output.index("enormous")
+    assert ": error: reshape needs" in output and "dynamic_reshape needs" not in output

@@ -79,18 +79,18 @@ def test_the_function_fails_on_one_side(least: int) -> None:
         first(jax.numpy.ones(size))
 
 
-def test_the_line_of_the_model_is_said(
+def test_the_line_of_the_model_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "heads.py").write_text(MODELS)
     assert main(["check", "heads.py:head"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "REFUTED heads.py:4: the model fails requires t >= 5" in said
-    assert "model heads.py:4: return jax.lax.slice(x, (0,), (5,)) * 2 fails at inputs [2]" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "REFUTED heads.py:4: the model fails requires t >= 5" in output
+    assert "model heads.py:4: return jax.lax.slice(x, (0,), (5,)) * 2 fails at inputs [2]" in output
 
 
-def test_another_refusal_is_said_in_full_with_failing_sizes() -> None:
+def test_another_refusal_is_printed_in_full_with_failing_sizes() -> None:
     def function(x: Any, y: Any) -> Any:
         return jax.numpy.dot(x, y.never)
 
@@ -157,9 +157,9 @@ def test_the_refusal_of_the_other_sizes_is_shown(
         "def halves(x):\n    h = x.shape[0] // 2\n    return x[:h] + x[h:]\n\n\nmake = halves, 't'\n"
     )
     assert main(["check", "model.py:make"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "EXPORT 1. REFUTED model.py:3: the model fails requires t <= 3 or t % 2 == 0" in said
-    assert "jax.export refuses this function for the other sizes too. It says: TypeError: add got" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "EXPORT 1. REFUTED model.py:3: the model fails requires t <= 3 or t % 2 == 0" in output
+    assert "jax.export refuses this function for the other sizes too. It says: TypeError: add got" in output
 
 
 def pooled(x: Any) -> Any:

@@ -94,7 +94,7 @@ def test_they_are_facts_of_the_file() -> None:
     assert 'x = ["n", "3*m"]' in facts(program())
 
 
-def test_nobody_need_believe_them() -> None:
+def test_jax_assertions_may_be_distrusted() -> None:
     distrusted = check_program(read_text(program()), Options(distrust=True, execute=False))
     assert verdicts(distrusted)["stablehlo.custom_call", "refuted"] == 3
 
@@ -163,7 +163,7 @@ def test_words_that_cannot_be_read_say_nothing() -> None:
     assert verdicts(report)["stablehlo.custom_call", "refuted"] == 3
 
 
-def test_a_constraint_that_cannot_be_said_is_told() -> None:
+def test_an_inexpressible_constraint_is_noted() -> None:
     text = program().replace(
         f"{SPECIFIED}Division had remainder {{0}} when computing the value of 'm'.",
         "Input shapes do not match the symbolic shape constraint frobnicate(n) >= 3. Expected nothing",

@@ -39,10 +39,12 @@ def model(tmp_path: Path) -> Path:
 def test_jax_raises_at_the_sizes_that_fail(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The argument that the export drops is passed to the function all the same."""
     assert main(["check", f"{model}:make"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "model.py:8:" in said and "needs t % 2 == 0" in said and "in split: return x.reshape(t // 2, 2)" in said
-    assert "raises TypeError: cannot reshape array of shape (3,) (size 3) into shape (1, 2)" in said
-    assert "called" not in said and "_wrapped_jax_export_main" not in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert (
+        "model.py:8:" in output and "needs t % 2 == 0" in output and "in split: return x.reshape(t // 2, 2)" in output
+    )
+    assert "raises TypeError: cannot reshape array of shape (3,) (size 3) into shape (1, 2)" in output
+    assert "called" not in output and "_wrapped_jax_export_main" not in output
 
 
 def test_an_export_is_called_where_there_is_no_function(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,6 +60,6 @@ def test_constraints_of_a_scope_are_known(tmp_path: Path, capsys: pytest.Capture
         "    return halves, jax.ShapeDtypeStruct(export.symbolic_shape('t', scope=scope), 'float32')\n"
     )
     assert main(["check", f"{path}:make"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "fails at inputs [7]" in said
-    assert "requires t % 2 == 0" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "fails at inputs [7]" in output
+    assert "requires t % 2 == 0" in output

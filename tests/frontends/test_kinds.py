@@ -85,7 +85,7 @@ def test_an_empty_model_file_is_refused_by_name(tmp_path: Path, suffix: str) -> 
     assert refusal(str(path)) == f"{path}: the file is empty"
 
 
-def test_half_an_archive(tmp_path: Path) -> None:
+def test_a_truncated_archive_is_refused(tmp_path: Path) -> None:
     whole = archive(tmp_path / "whole.zip", *(f"m/models/part{number}.json" for number in range(20))).read_bytes()
     path = tmp_path / "half.pt2"
     path.write_bytes(whole[: len(whole) // 2])
@@ -150,9 +150,9 @@ def test_what_a_users_file_does_wrong(
     path = tmp_path / "model.py"
     path.write_text(code)
     assert main(["check", f"{path}:make"]) == 2
-    said = capsys.readouterr()
-    assert words in " ".join(said.err.split())
-    assert "Traceback" not in said.err + said.out
+    result = capsys.readouterr()
+    assert words in " ".join(result.err.split())
+    assert "Traceback" not in result.err + result.out
 
 
 def test_mlir_has_no_original(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,11 +40,11 @@ def joined(tmp_path: Path) -> Path:
 
 def test_names_of_dimensions_are_facts(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(joined)]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "ONNX is trusted" in said and "%x is [B, T, 8], %y is [B, 2*T, width]" in said
-    assert "needs width == 64" in said and "model join" in said
-    assert "[onnx-concat-" in said and "stopped here" not in said
-    assert "the model itself, run by its framework, raises ValueError: all the input array dimensions" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "ONNX is trusted" in output and "%x is [B, T, 8], %y is [B, 2*T, width]" in output
+    assert "needs width == 64" in output and "model join" in output
+    assert "[onnx-concat-" in output and "stopped here" not in output
+    assert "the model itself, run by its framework, raises ValueError: all the input array dimensions" in output
     assert main(["check", "--no-execute", "--assume", "width == 64", str(joined)]) == 0
     capsys.readouterr()
     assert main(["check", "--no-execute", "--assume", "width == 64", "--distrust", str(joined)]) == 1
@@ -98,8 +98,8 @@ def test_what_the_reference_runs_may_be_wrong_in_its_import(tmp_path: Path, caps
     path = tmp_path / "scan.onnx"
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), str(path))
     assert main(["check", "--level", "torch", "--no-execute", "--execute-original", str(path)]) == 3
-    said = " ".join(capsys.readouterr().out.split())
-    assert "returns [2], [2, 2] so what fails may come from its export, import or lowering" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "returns [2], [2, 2] so what fails may come from its export, import or lowering" in output
 
 
 def test_the_nearest_element_has_no_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,7 +46,7 @@ class Net:
 """
 
 
-def test_what_makes_a_model(tmp_path: Path) -> None:
+def test_functions_that_make_a_model_are_found(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text(SOURCE)
     assert model_makers(str(path)) == ("first", "with_default", "of_jax")

@@ -62,11 +62,11 @@ PLANTED = Path(__file__).parent / "models" / "planted_models.py"
 def test_a_guard_of_the_exporter_is_taken_and_just_missed(capsys: pytest.CaptureFixture[str]) -> None:
     """The program alone fails nowhere: the mask fits for ``S == T + 4``, which only a guard says."""
     assert main(["sizes", f"{PLANTED}:cached"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "the export admits these sizes (" in said and "bug): S == T + 4" in said
-    assert "the export does not admit these sizes (" in said and "bug): S != T + 4" in said
-    assert "raises RuntimeError: The size of tensor a" in said and "not what was proved" not in said
-    assert "line 4" not in said and "torch.aten" not in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "the export admits these sizes (" in output and "bug): S == T + 4" in output
+    assert "the export does not admit these sizes (" in output and "bug): S != T + 4" in output
+    assert "raises RuntimeError: The size of tensor a" in output and "not what was proved" not in output
+    assert "line 4" not in output and "torch.aten" not in output
 
 
 def test_the_other_way_of_a_branch_is_no_failure() -> None:

@@ -23,9 +23,9 @@ MODELS = Path(__file__).parent / "models" / "torch_models.py"
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     code = main([*arguments])
-    said = capsys.readouterr()
-    assert said.err == ""
-    return code, " ".join(said.out.split())
+    result = capsys.readouterr()
+    assert result.err == ""
+    return code, " ".join(result.out.split())
 
 
 @pytest.fixture(scope="module")
@@ -114,8 +114,8 @@ def test_half_of_a_saved_program(saved: Path, tmp_path: Path, capsys: pytest.Cap
         path = tmp_path / f"{number}.pt2"
         path.write_bytes(part)
         assert main(["check", str(path)]) == 2
-        said = capsys.readouterr()
-        assert said.err.startswith("error: ") and "Traceback" not in said.err
+        result = capsys.readouterr()
+        assert result.err.startswith("error: ") and "Traceback" not in result.err
 
 
 def test_a_derived_extent_is_a_fact() -> None:
@@ -124,7 +124,7 @@ def test_a_derived_extent_is_a_fact() -> None:
     assert api.check(f"{MODELS}:even", options=Options(execute=False, distrust=True)).exit_code == 1
 
 
-def test_what_a_level_lacks_is_said() -> None:
+def test_operations_that_a_level_lacks_are_reported() -> None:
     with pytest.raises(InputError, match=r"cannot lower this model to tosa: it has no lowering of torch\.aten\."):
         api.read(f"{MODELS}:even", Options(level="tosa"))
 
@@ -184,10 +184,10 @@ def test_the_model_itself_is_run_at_the_sizes_that_fail(tmp_path: Path, capsys: 
     document = tmp_path / "a.json"
     arguments = ("check", f"{MODELS}:block", "--no-decompose", "--distrust", "--no-execute", "--execute-original")
     assert main([*arguments, "--json", str(document)]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "original the model itself, run by its framework, raises RuntimeError: The size of tensor a" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "original the model itself, run by its framework, raises RuntimeError: The size of tensor a" in output
     # Of a second input with two rows one is left, which PyTorch broadcasts; the program made for equal sizes stops.
-    assert "original the model itself, run by its framework, returns [2, 2, 8]" in said
+    assert "original the model itself, run by its framework, returns [2, 2, 8]" in output
     obligations = json.loads(document.read_text())["files"][0]["functions"][0]["obligations"]
     assert {bool(each["original"]) for each in obligations if each["verdict"] == "refuted"} == {True}
     assert {each["original"] for each in obligations if each["verdict"] != "refuted"} == {None}
@@ -262,7 +262,7 @@ def test_what_is_rounded_up_is_known(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize("level", ["torch", "linalg"])
-def test_what_the_export_states_of_integers_is_said(level: str) -> None:
+def test_integer_facts_of_the_export_are_reported(level: str) -> None:
     report = api.check(f"{MODELS}:leading", options=Options(level=level, execute=False, trust_exporter=True))
     assert report.exit_code == 0
     assert not any("cannot be said" in note for note in report.program.notes)
@@ -271,7 +271,7 @@ def test_what_the_export_states_of_integers_is_said(level: str) -> None:
     assert {"n >= 0", "n >= 0 and n_ >= n"} <= said  # the extent is not the integer of that name
 
 
-def test_what_the_export_states_of_the_greater_of_two_sizes_is_said() -> None:
+def test_facts_of_the_export_about_a_maximum_are_expressible() -> None:
     report = api.check(f"{MODELS}:tail", options=Options(level="torch", execute=False, trust_exporter=True))
     assert report.exit_code == 0
     assert not any("cannot be said" in note for note in report.program.notes)

@@ -49,12 +49,12 @@ def model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_lines_calls_and_what_pytorch_does(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["check", "parts.py:make", "--distrust", "--json", "a.json", "--reproducer", "run.py"])
-    said = " ".join(capsys.readouterr().out.split())
+    output = " ".join(capsys.readouterr().out.split())
     assert code == 1
-    assert "[torch-aten-view-elements] in Block: return x.view(b, t // 2, 2, e)" in said and "parts.py:7" in said
-    assert "raises RuntimeError: shape '[2, 1, 2, 8]' is invalid for input of size 48 (at parts.py:7)" in said
+    assert "[torch-aten-view-elements] in Block: return x.view(b, t // 2, 2, e)" in output and "parts.py:7" in output
+    assert "raises RuntimeError: shape '[2, 1, 2, 8]' is invalid for input of size 48 (at parts.py:7)" in output
     call = 'make()[0](torch.ones(2, 3, 8), {"y": torch.ones('.replace('"', "'")
-    assert f"reproduce {call}" in said
+    assert f"reproduce {call}" in output
     main(["check", "parts.py:make", "--distrust", "--verbose", "--no-execute"])
     in_full = " ".join(capsys.readouterr().out.split())
     assert "called at parts.py:12: return halves(x) + extra called at parts.py:15: return" in in_full
@@ -74,8 +74,8 @@ def test_lines_calls_and_what_pytorch_does(model: Path, capsys: pytest.CaptureFi
 
 def test_a_line_of_the_model_and_its_program(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "parts.py:7", "--distrust", "--no-execute"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert ": error: view needs x[1] % 2 == 0 (unless x[0] is 0) [torch-aten-view-elements]" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert ": error: view needs x[1] % 2 == 0 (unless x[0] is 0) [torch-aten-view-elements]" in output
     assert main(["explain", "parts.py:6", "--no-execute"]) == 0
     assert ": error: " not in capsys.readouterr().out
     assert main(["lower", "parts.py:make", "-o", "parts.mlir"]) == 0
@@ -89,11 +89,11 @@ def test_an_explanation_says_what_the_check_says(model: Path, capsys: pytest.Cap
     assert main(["check", "parts.py:make", "-q"]) == 1
     capsys.readouterr()
     assert main(["explain", "parts.py:7"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert ": error: view needs" in said and "original the model itself, run by its framework, raises" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert ": error: view needs" in output and "original the model itself, run by its framework, raises" in output
 
 
-def test_nothing_is_run_where_nobody_wants_that(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_execute_runs_nothing(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "parts.py:make", "--distrust", "--no-execute"]) == 1
     assert "original" not in capsys.readouterr().out
 
@@ -136,15 +136,15 @@ def said_of(folder: Path, expression: str) -> str:
 
 def test_from_python_what_the_exporter_found_is_decided_as_by_the_command(tmp_path: Path) -> None:
     code = "report = check(Halve()); print(report.exit_code, [each.original for each in report.checked_obligations])"
-    said = said_of(tmp_path, code)
-    assert said.startswith("1 ") and "raises RuntimeError: shape '[2, 2, -1]' is invalid" in said
+    output = said_of(tmp_path, code)
+    assert output.startswith("1 ") and "raises RuntimeError: shape '[2, 2, -1]' is invalid" in output
     assert said_of(tmp_path, "print(check(Halve(), trust_exporter=True).exit_code)") == "0\n"
     parts = "[(each.guard.shown, each.outside.value) for each in report.exporter if each.guard.is_branch]"
-    said = said_of(tmp_path, f"report = check(Padded()); print(report.exit_code, {parts})")
-    assert said == "0 [('x[1] % 2 == 0', 'returns')]\n"
+    output = said_of(tmp_path, f"report = check(Padded()); print(report.exit_code, {parts})")
+    assert output == "0 [('x[1] % 2 == 0', 'returns')]\n"
 
 
-def test_from_python_nothing_is_run_where_nobody_wants_that(tmp_path: Path) -> None:
+def test_from_python_execute_false_runs_nothing(tmp_path: Path) -> None:
     code = "report = check(Padded(), options=shapesolve.Options(execute=False)); "
     code += "print({each.outside.value for each in report.exporter}, "
     code += "{each.original for each in report.checked_obligations}); "
@@ -239,9 +239,9 @@ def test_a_branch_that_was_not_taken_is_undecided_where_nothing_is_run(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "branch.py").write_text(BRANCH)
     assert main(["check", "branch.py:short_fails", "--no-execute", "--level", "torch"]) == 3
-    said = " ".join(capsys.readouterr().out.split())
-    assert "this export only admits n >= 5; branch.py:7" in said
-    assert said.endswith("the export only admits n >= 5, and UNDECIDED is what the model does elsewhere")
+    output = " ".join(capsys.readouterr().out.split())
+    assert "this export only admits n >= 5; branch.py:7" in output
+    assert output.endswith("the export only admits n >= 5, and UNDECIDED is what the model does elsewhere")
     assert main(["check", "branch.py:short_fails", "--level", "torch"]) == 1
     assert "raises AttributeError" in capsys.readouterr().out
 
@@ -252,9 +252,9 @@ def test_an_export_that_fails_where_the_model_returns_is_narrower(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "branch.py").write_text(BRANCH)
     assert main(["check", "branch.py:parts", "--level", "torch"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "this export only admits T % 4 != 0; branch.py:11" in said
-    assert "the model itself returns [" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "this export only admits T % 4 != 0; branch.py:11" in output
+    assert "the model itself returns [" in output
 
 
 PAIRS = """
@@ -278,13 +278,13 @@ def test_what_the_exporter_made_equal_is_refuted_where_the_model_raises(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pairs.py").write_text(PAIRS)
     assert main(["check", "pairs.py", "--level", "torch"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
+    output = " ".join(capsys.readouterr().out.split())
     assert (
-        said.count("REFUTED") == 1
-        and ": error: " not in said
-        and "EXPORT 1. REFUTED pairs.py:8: the model fails" in said
+        output.count("REFUTED") == 1
+        and ": error: " not in output
+        and "EXPORT 1. REFUTED pairs.py:8: the model fails" in output
     )
-    assert "requires images[0] == texts[0]" in said and "raises ValueError: Target size" in said
+    assert "requires images[0] == texts[0]" in output and "raises ValueError: Target size" in output
 
 
 BATCH_OF_ONE = """\
@@ -309,9 +309,9 @@ def test_a_declared_name_that_became_a_number_does_not_end_the_check(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "fours.py").write_text(BATCH_OF_ONE)
     assert main(["check", "fours.py:make"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "fours.py:8: error: view needs T % 4 == 0" in said
-    assert "only admits B == 1: B was declared dynamic and is 1 in it" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "fours.py:8: error: view needs T % 4 == 0" in output
+    assert "only admits B == 1: B was declared dynamic and is 1 in it" in output
 
 
 WAVE = """\

@@ -186,7 +186,7 @@ def test_weights_that_hold_nothing_leave_the_exporters_numbers() -> None:
     assert "fixed      x[2] == 6: not declared" in report.text()
 
 
-def test_nothing_is_dynamic_where_that_is_said() -> None:
+def test_static_inputs_have_no_dynamic_sizes() -> None:
     report = found(Halves(), torch.randn(2, 4, 6), dynamic_shapes={})
     assert not report.refuted
     assert "no size is dynamic" in report.text()

@@ -40,7 +40,7 @@ def test_what_was_found_before_a_crash_stays(monkeypatch: pytest.MonkeyPatch) ->
     assert error_from(second, "").message == "torch-mlir was lowering this model to linalg, and ended by signal 11"
 
 
-def test_what_dies_before_it_said_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_before_its_first_message(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="ended with exit code 3"):
         answered("import os; os._exit(3)", monkeypatch)
 
@@ -52,7 +52,7 @@ def test_what_comes_to_an_end_is_not_given_up() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 @pytest.mark.parametrize("after", ["time.sleep(100)", "os.write(descriptor, b'{}\\n')"])
-def test_what_the_model_forks_is_neither_awaited_nor_heard(tmp_path: Path, after: str) -> None:
+def test_forks_of_the_model_are_neither_awaited_nor_read(tmp_path: Path, after: str) -> None:
     (tmp_path / "model.py").write_text(f"""\
 import os, time
 

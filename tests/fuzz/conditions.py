@@ -57,8 +57,8 @@ def broken(function: FunctionReport, conditions: Sequence[Formula], vector: Sequ
     safe = all(holds(each, sizes) for each in conditions)
     if safe == (run.ending is Ending.RETURNED):
         return ""
-    said = " and ".join(map(str, conditions))
-    return f"{said} is {'true' if safe else 'false'}, and it {run.ending.value} at {run.place}"
+    output = " and ".join(map(str, conditions))
+    return f"{output} is {'true' if safe else 'false'}, and it {run.ending.value} at {run.place}"
 
 
 def contradicts(contract: FunctionContract, vector: Sequence[Any], run: Run) -> str:

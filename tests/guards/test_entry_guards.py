@@ -176,7 +176,7 @@ func.func @f(%t: tensor<?xf32>, %u: tensor<?xf32>) {
 """
 
 
-def test_a_buffer_that_nobody_else_has_is_not_seen() -> None:
+def test_a_private_buffer_is_not_visible() -> None:
     result = at_entry(OWN_BUFFER)
     assert conditions(result) == ["t[0] == u[0]"]
     assert result.counts == {"cf.assert": (1, 0)}

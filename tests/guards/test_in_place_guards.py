@@ -152,7 +152,7 @@ func.func @f(%t: tensor<?xf32>) -> tensor<4xf32> {
     assert len(hardened(text).written) == 1
 
 
-def test_what_nobody_knows_is_named() -> None:
+def test_unknown_values_are_named() -> None:
     text = """
 func.func @f(%t: tensor<?xf32>) -> tensor<4xf32> {
   %u = "unknown.op"(%t) : (tensor<?xf32>) -> tensor<?xf32>

@@ -55,8 +55,8 @@ func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 def hunted(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     code = main(["hunt", *arguments])
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    result = capsys.readouterr()
+    return code, result.out, result.err
 
 
 @pytest.fixture

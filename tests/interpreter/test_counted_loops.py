@@ -94,7 +94,7 @@ def is_counted(trace: Trace) -> bool:
 
 @examples(100)
 @given(loops())
-def test_a_loop_ends_as_is_said(loop: Loop) -> None:
+def test_a_counted_loop_has_its_trip_count(loop: Loop) -> None:
     trace = trace_of(loop.text)
     if not is_counted(trace):
         return
@@ -120,7 +120,7 @@ def test_a_counter_may_fall_and_be_computed_before_it_is_compared() -> None:
     assert [ends(trace, n) for n in (8, 9, -4)] == [[-1, 3], [1, 0], [-5, 9]]
 
 
-def test_a_counter_that_wraps_around_before_its_bound_is_not_said_to_end() -> None:
+def test_a_counter_that_wraps_before_its_bound_has_no_trip_count() -> None:
     trace = trace_of(Loop(8, 0, 2, 1, "slt", twisted=False, early=False).text)  # 126 + 2 is -128
     assert not is_counted(trace)
 

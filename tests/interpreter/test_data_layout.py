@@ -35,7 +35,7 @@ LEANS = "index has 64 bits, though a data layout in the file says 32"
         ("#dlti.dl_entry<i64, dense<[32, 64]> : vector<2xi64>>", False),
     ],
 )
-def test_another_width_of_index_is_said(entries: str | None, leans: bool) -> None:
+def test_another_width_of_index_is_reported(entries: str | None, leans: bool) -> None:
     layout = "" if entries is None else f" attributes {{dlti.dl_spec = #dlti.dl_spec<{entries}>}}"
     report = check(ROUND_TRIP.format(layout=layout), execute=False)
     assert (LEANS in report.functions[0].trace.leans_on) is leans

@@ -142,7 +142,7 @@ def test_surroundings_are_those_of_the_obligations(events: list[Event]) -> None:
     }
 
 
-def test_what_is_not_said_makes_nothing() -> None:
+def test_unhandled_events_make_nothing() -> None:
     assert list(handled_events(TRACE, Handler[None]())) == []
 
 

@@ -162,7 +162,7 @@ def bound(known: dict[Variable, int], values: Sequence[Abstract], really: Sequen
     ),
     st.lists(st.integers(0, 3), min_size=10, max_size=10),
 )
-def test_what_is_said_of_a_loop_is_what_happens(loop: Loop, inputs: dict[str, int], data: list[int]) -> None:
+def test_loop_invariants_hold_in_concrete_runs(loop: Loop, inputs: dict[str, int], data: list[int]) -> None:
     trace = trace_of(loop.text)
     iterations, end = loop.run(inputs, data)
     for counter, carried in iterations:

@@ -127,7 +127,7 @@ LOOPS = {
 
 
 @pytest.mark.parametrize("name", LOOPS)
-def test_it_ends_with_what_is_said(name: str) -> None:
+def test_contracts_state_when_a_loop_with_a_ranking_function_ends(name: str) -> None:
     loop = LOOPS[name]
     text = PROGRAM.format(first=loop.first, goes_on=loop.goes_on, body=loop.body)
     (found,) = contract(text).functions

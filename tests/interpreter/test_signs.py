@@ -32,7 +32,7 @@ sums = st.lists(st.tuples(st.integers(-3, 3), st.one_of(arithmetic, choices)), m
 
 
 @given(sums, sums, assignments)
-def test_a_sum_is_at_least_0_wherever_that_is_said(size: Dim, premise: Dim, sizes: dict[Variable, Any]) -> None:
+def test_sums_judged_non_negative_are_non_negative(size: Dim, premise: Dim, sizes: dict[Variable, Any]) -> None:
     if is_non_negative(size, premise):
         assert evaluate(premise, sizes) < 0 or evaluate(size, sizes) >= 0
 
@@ -51,7 +51,7 @@ def test_a_sum_is_at_least_0_wherever_that_is_said(size: Dim, premise: Dim, size
     ],
     ids=str,
 )
-def test_it_is_seen(size: Dim, premise: Dim) -> None:
+def test_a_size_under_its_premise_is_non_negative(size: Dim, premise: Dim) -> None:
     assert is_non_negative(size, premise)
 
 
@@ -113,7 +113,7 @@ def runs(python: list[str], first: tuple[int, int], n: int, m: int, goes_on: str
 
 @pytest.mark.slow
 @given(st.integers(0, 1 << 30))
-def test_what_loops_keep(seed: int) -> None:
+def test_claims_about_carried_numbers_hold_in_every_iteration(seed: int) -> None:
     """For a loop on two numbers, a proved claim holds in every iteration, and a refuted one fails in one."""
     chance = random.Random(seed)
     lines, python = steps(chance)

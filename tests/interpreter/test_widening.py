@@ -53,7 +53,7 @@ def test_bounds_that_are_made_of_what_is_known_inside_are_let_go_of(between: Int
     assert places_depending_on(bounded(between), {"m"}) == set()
 
 
-def test_how_often_a_loop_runs_is_not_said_by_what_is_known_inside() -> None:
+def test_facts_inside_a_loop_do_not_bound_its_trip_count() -> None:
     round = variable("round")
     condition = at_least(K - round, 1)
     assert trip_count(condition, round, frozenset({"k"})) is None

@@ -55,7 +55,7 @@ def facts(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
-def test_what_a_file_says(tmp_path: Path) -> None:
+def test_a_fact_file_states_preconditions_and_shapes(tmp_path: Path) -> None:
     (found,) = load_facts(facts(tmp_path, FACTS))
     assert found.shapes == ("x=[_, T]", "arg1=[T]")
     assert found.assumptions == ("T >= 1", "T <= 1024", "T % 8 == 0")
@@ -126,11 +126,11 @@ def test_a_program_that_states_nothing_gets_a_template(tmp_path: Path, capsys: p
     path, beside = tmp_path / "open.mlir", tmp_path / "open.toml"
     path.write_text(OPEN)
     assert main(["facts", str(path)]) == 0
-    said = capsys.readouterr()
-    assert "note: the program states nothing of sizes: this is a template" in said.err
-    beside.write_text(said.out)
+    result = capsys.readouterr()
+    assert "note: the program states nothing of sizes: this is a template" in result.err
+    beside.write_text(result.out)
     assert load_facts(str(beside)) == ()
-    lines = said.out.splitlines()
+    lines = result.out.splitlines()
     active = "\n".join(line.removeprefix("#").strip() for line in lines[lines.index("# [f]") :])
     beside.write_text(active)
     (facts_of_f, *others) = load_facts(str(beside))
@@ -162,7 +162,7 @@ def test_nothing_stated_and_nothing_open(tmp_path: Path, capsys: pytest.CaptureF
         ("[f.ranges]\nT = { least = 1 }", "T is a range"),
     ],
 )
-def test_what_is_refused(tmp_path: Path, text: str, words: str) -> None:
+def test_malformed_fact_files_are_refused(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(InputError) as caught:
         load_facts(facts(tmp_path, text))
     assert words in str(caught.value)
@@ -218,13 +218,13 @@ def test_contracts_of_functions_without_a_body(tmp_path: Path, capsys: pytest.Ca
     assert main(["check", str(path), "--no-execute"]) == 3
     capsys.readouterr()
     assert main(["check", str(path), "--no-execute", "--facts", beside]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "calls.mlir:5:8: error: func.call needs a[0] >= 2" in said
-    assert "@helper is trusted, which nothing checks (--distrust): requires arg0[0] >= 2, ensures" in said
-    assert "safe when a[0] >= 2" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "calls.mlir:5:8: error: func.call needs a[0] >= 2" in output
+    assert "@helper is trusted, which nothing checks (--distrust): requires arg0[0] >= 2, ensures" in output
+    assert "safe when a[0] >= 2" in output
     assert main(["check", str(path), "--no-execute", "--facts", beside, "-v"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "@helper requires arg0[0] >= 2; this call gives arg0[0] = %a[0]" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "@helper requires arg0[0] >= 2; this call gives arg0[0] = %a[0]" in output
     assert main(["contract", str(path), "--facts", beside, "-o", str(out)]) == 0
     assert main(["check", str(out), "--no-execute"]) == 0
     assert 'shapesolve.ensures = ["result0[0] == arg0[0] - 1"]' in out.read_text()
@@ -284,12 +284,12 @@ module {
     ("address", "proved"),
     [("@f", ["f"]), ("@inner::@f", ["inner::@f"]), ("@only", ["inner::@only"]), ("@inner::@only", ["inner::@only"])],
 )
-def test_what_is_said_of_a_function_is_not_said_of_one_in_another_module(address: str, proved: list[str]) -> None:
+def test_facts_of_a_function_do_not_hold_in_another_module(address: str, proved: list[str]) -> None:
     report = check(NESTED, assume=[f"{address}: n >= 1"], execute=False)
     assert [each.name for each in report.functions if each.checked_obligations[0].verdict.word == "proved"] == proved
 
 
-def test_a_name_that_is_nobodys_path_and_that_several_bear_is_refused() -> None:
+def test_an_ambiguous_function_name_is_refused() -> None:
     twice = NESTED.replace("module {", "module {\nmodule @outer {", 1).replace(
         "module @inner {", "}\nmodule @inner {", 1
     )

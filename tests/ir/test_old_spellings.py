@@ -165,7 +165,9 @@ BOUNDS = "min_int = -1 : i64, max_int = 6 : i64, min_fp = -0.5 : f32, max_fp = 6
         ("f32", "tosa.mul %a, %b {shift = 0 : i8} : (tensor<?xf32>, tensor<?xf32>)", "tosa.mul", {}),
     ],
 )
-def test_operations_of_tosa(element: str, operation: str, today: str, attributes: dict[str, object]) -> None:
+def test_old_operations_of_tosa_read_as_those_of_today(
+    element: str, operation: str, today: str, attributes: dict[str, object]
+) -> None:
     text = TOSA.replace("OPERATION", operation).replace("ELEMENT", element)
     assert note(text).startswith("my.mlir:2: ")
     (function,) = read_text(text).functions.values()

@@ -234,7 +234,7 @@ def test_permission_denied_by_the_system(monkeypatch: pytest.MonkeyPatch, writte
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t\n", b"\xef\xbb\xbf"])
-def test_an_empty_file(written: Written, data: bytes) -> None:
+def test_an_empty_file_is_refused(written: Written, data: bytes) -> None:
     assert refused_file(written(data)).message == "the file is empty"
 
 

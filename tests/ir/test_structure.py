@@ -72,7 +72,7 @@ def test_a_name_is_found_however_it_is_laid_out(written: str) -> None:
     assert names(named(program, "func.return").operands) == ["%a"]
 
 
-def test_values_nobody_named_keep_their_printed_names() -> None:
+def test_values_without_a_name_keep_their_printed_names() -> None:
     text = """func.func @f(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
       %product = linalg.matmul ins(%a, %a : tensor<?x?xf32>, tensor<?x?xf32>)
         outs(%a : tensor<?x?xf32>) -> tensor<?x?xf32>
@@ -266,7 +266,7 @@ def test_a_portable_artifact_of_stablehlo(tmp_path: Path) -> None:
     assert str(named(read_file(str(path)), "stablehlo.add").results[0].type) == "tensor<?xf32>"
 
 
-def test_a_live_module() -> None:
+def test_a_live_module_reads_as_its_text() -> None:
     ir = bindings.ir()
     with bindings.new_context():
         module = ir.Module.parse(TEXT)

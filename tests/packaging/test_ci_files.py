@@ -43,9 +43,9 @@ def test_the_step_of_the_action(place: Path) -> None:
     action = (ROOT / "action.yml").read_text("utf-8")
     (step,) = re.findall(r"      run: \|\n((?:        .*\n)+)", action)
     assert "${{" not in step  # inputs are never part of the script
-    said = run(place, step, CHECK_PATHS="*.mlir", CHECK_ARGUMENTS="--no-execute", CHECK_SARIF="out.sarif")
-    assert said.returncode == 1, said.stderr
-    assert said.stdout.startswith("::error file=add.mlir,line=2,col=8,")
+    result = run(place, step, CHECK_PATHS="*.mlir", CHECK_ARGUMENTS="--no-execute", CHECK_SARIF="out.sarif")
+    assert result.returncode == 1, result.stderr
+    assert result.stdout.startswith("::error file=add.mlir,line=2,col=8,")
     assert "tosa-add-broadcast" in (place / "out.sarif").read_text()
     hostile = run(place, step, CHECK_PATHS="$(touch owned) ; touch owned", CHECK_ARGUMENTS="", CHECK_SARIF="")
     assert hostile.returncode == 2 and not (place / "owned").exists()
@@ -58,8 +58,8 @@ def test_hooks_of_pre_commit_are_commands_that_exist(place: Path) -> None:
     assert [name for name, _ in entries] == ["shapesolve-check", "shapesolve-test"]
     for (_, entry), words in zip(entries, ("[tosa-add-broadcast]", "the file expects nothing"), strict=True):
         assert shlex.split(entry)[0] == "shapesolve"
-        said = run(place, f"{entry} add.mlir")
-        assert said.returncode != 0 and words in said.stdout + said.stderr
+        result = run(place, f"{entry} add.mlir")
+        assert result.returncode != 0 and words in result.stdout + result.stderr
 
 
 def test_the_configuration_of_the_page(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_what_is_installed_here_is_tested() -> None:
     assert untested() == ()
 
 
-def test_another_version_is_said_in_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_names_an_untested_version(monkeypatch: pytest.MonkeyPatch) -> None:
     installed = importlib.metadata.version
 
     def newer(name: str) -> str:
@@ -46,7 +46,7 @@ def test_another_version_is_said_in_the_report(monkeypatch: pytest.MonkeyPatch) 
     assert "torch-mlir 20991231 is installed" in note and "20261001" in note
 
 
-def test_what_is_no_installed_package_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_names_no_package_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(name: str) -> str:
         raise importlib.metadata.PackageNotFoundError(name)
 

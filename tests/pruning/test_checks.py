@@ -8,7 +8,7 @@ BROADCAST = "chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tenso
 HEAD = "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>)"
 
 
-def test_what_computes_is_none() -> None:
+def test_an_operation_that_computes_is_no_check() -> None:
     for used in (True, False):
         result = prune(
             f"{HEAD} -> tensor<?xf32> {{\n  %0 = {BROADCAST}\n  return {'%0' if used else '%a'} : tensor<?xf32>\n}}"

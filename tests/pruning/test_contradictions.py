@@ -117,7 +117,9 @@ _STATED = ' attributes {shapesolve.assume = ["a[0] == 4"]}'
     ],
     ids=["checks alone", "a choice", "a choice, assumed by an option"],
 )
-def test_walks_are_few(text: str, assumed: tuple[str, ...], walks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contradictory_facts_need_few_interpretations(
+    text: str, assumed: tuple[str, ...], walks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done: list[str] = []
 
     def counting(*given: object, **kept: object) -> object:

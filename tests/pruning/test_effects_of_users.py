@@ -66,7 +66,7 @@ def test_a_check_that_may_fail_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("said", ["", ", effects=WRITES", ", effects=STOPS | WRITES"])
-def test_what_nobody_calls_a_check_is_none(tmp_path: Path, said: str) -> None:
+def test_an_operation_not_declared_as_check_is_none(tmp_path: Path, said: str) -> None:
     result = pruned(tmp_path, rows=", effects=PURE", demand=said)
     assert result.text == PROGRAM
     assert result.counts == {}

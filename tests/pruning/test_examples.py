@@ -64,7 +64,7 @@ def lines(name: str, text: str) -> list[int]:
         ),
     ],
 )
-def test_how_many_checks_go(
+def test_examples_lose_the_expected_checks(
     name: str, options: dict[str, object], before: dict[str, int], after: dict[str, int]
 ) -> None:
     result = prune(example(name), **options)

@@ -201,7 +201,7 @@ def test_a_check_of_something_else_does_not_move() -> None:
     assert result.text.index("cf.assert %p") < result.text.index("return")
 
 
-def test_witnesses_move_too() -> None:
+def test_witnesses_of_the_shape_dialect_move_too() -> None:
     text = """func.func @f(%a: tensor<2xindex>, %b: tensor<2xindex>) -> index {
   %w = shape.cstr_broadcastable %a, %b : tensor<2xindex>, tensor<2xindex>
   %v = shape.cstr_eq %a, %b : tensor<2xindex>, tensor<2xindex>

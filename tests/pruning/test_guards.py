@@ -308,7 +308,7 @@ NUMBERS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", NUMBERS)
-def test_a_guard_of_numbers(what: str) -> None:
+def test_guards_of_numbers_are_reduced(what: str) -> None:
     text, left = NUMBERS[what]
     type = "i1" if "truth" in what else "f32" if "float" in what or "zeros" in what else "index"
     true = "\n  %true = arith.constant true" if "truth" in what else ""
@@ -538,7 +538,7 @@ def test_loops_in_each_other() -> None:
     assert "arith.select %k, %c0, %n" in result.text
 
 
-def test_a_guard_of_results_that_nothing_uses_is_not_said_to_give_the_same() -> None:
+def test_a_guard_of_unused_results_is_not_reported_as_equivalent() -> None:
     result = prune(
         """func.func @f(%x: tensor<?xf32>, %n: index) -> index {
   %c0 = arith.constant 0 : index

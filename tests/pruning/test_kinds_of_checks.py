@@ -41,7 +41,7 @@ func.func @f(%a: tensor<?x3xf32>) {
     assert "%unused = arith.constant 7" in result.text
 
 
-def test_what_has_effects_or_may_be_undefined_stays_though_nobody_uses_it() -> None:
+def test_unused_operations_with_effects_or_undefined_behavior_stay() -> None:
     result = prune(
         """
 func.func private @effect() -> i1

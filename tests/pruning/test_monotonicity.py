@@ -101,7 +101,7 @@ claims = st.builds(
 @pytest.mark.exhaustive
 @examples(60)
 @given(programs, st.sampled_from([(0, 1), (1, 2), (1, 5), (2, 3), (0, 4)]), st.booleans())
-def test_of_larger_least_sizes(text: str, least: tuple[int, int], trust_ub: bool) -> None:
+def test_larger_least_sizes_keep_no_more_checks(text: str, least: tuple[int, int], trust_ub: bool) -> None:
     fewer, more = ({"min_size": each, "trust_ub": trust_ub} for each in least)
     require_fewer_kept(text, fewer=fewer, more=more)
 
@@ -109,7 +109,7 @@ def test_of_larger_least_sizes(text: str, least: tuple[int, int], trust_ub: bool
 @pytest.mark.exhaustive
 @examples(60)
 @given(programs, st.lists(claims, min_size=1, max_size=3), st.integers(0, 2), st.integers(0, 2))
-def test_of_further_assumptions(text: str, assumed: list[str], count: int, least: int) -> None:
+def test_further_assumptions_keep_no_more_checks(text: str, assumed: list[str], count: int, least: int) -> None:
     fewer = {"assumptions": tuple(assumed[:count]), "min_size": least}
     require_fewer_kept(text, fewer=fewer, more={**fewer, "assumptions": tuple(assumed)})
 

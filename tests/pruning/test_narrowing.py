@@ -89,7 +89,7 @@ CASES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
-def test_what_is_left(case: str) -> None:
+def test_a_partly_proved_check_compares_only_the_rest(case: str) -> None:
     text, left = CASES[case]
     result = prune(text)
     assert compared(result.text) == left

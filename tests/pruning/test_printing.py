@@ -244,7 +244,7 @@ func.func @f(%n: index) {{
         assert not has_same_attributes(one, reads(other)), other
 
 
-def test_what_is_assumed_is_said_once_for_all_functions_that_need_it() -> None:
+def test_a_shared_assumption_is_printed_once() -> None:
     sum_of_two = """func.func @%s(%%n: index) {
       %%twice = arith.addi %%n, %%n : index
       %%fine = arith.cmpi eq, %%twice, %%twice : index

@@ -73,7 +73,7 @@ def test_what_follows_from_two_waits_for_both() -> None:
     assert refuted(result.text) == {("shape.cstr_eq", "C1"): 2}
 
 
-def test_what_demands_nothing_waits_for_nobody() -> None:
+def test_operations_without_requirements_wait_for_no_witness() -> None:
     text = TWICE.format(
         asserted=f"%first = {EQUAL.format('s', 't')}",
         again=f"%second = {EQUAL.format('s', 't')}",

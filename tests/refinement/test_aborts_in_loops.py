@@ -117,7 +117,7 @@ def test_what_the_iterations_before_did_is_done(kind: str) -> None:
 
 
 @pytest.mark.slow
-def test_loops_in_loops() -> None:
+def test_checks_hoisted_from_an_inner_loop_are_proved() -> None:
     inner = Loop("scf.for", "j", ZERO, E, 1, (Check(Sum(0, ((1, "j"),)), D), Read(Sum(0, ((1, "j"),)))))
     source = (loop(SMALL, inner),)
     hoisted = (loop(SMALL, Branch(ZERO, E, (Check(Sum(-1, E.terms), D),)), replace(inner, body=inner.body[1:])),)
@@ -147,7 +147,7 @@ def test_a_size_that_grows() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS[:4])
-def test_iterations_in_no_order_are_not_said_to_come_before(kind: str) -> None:
+def test_unordered_iterations_do_not_precede_each_other(kind: str) -> None:
     """The first iteration stops the loop, if it is the one that runs first."""
     stops = Check(ZERO, COUNTER)
     found = compared((loop(stops, kind=kind),), (loop(stops, THERE, kind=kind),))

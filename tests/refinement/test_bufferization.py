@@ -59,7 +59,7 @@ def allocated(size: str) -> str:
     return f"  %r = memref.alloc({size}) : memref<?x4xf32>\n"
 
 
-def test_a_returned_buffer() -> None:
+def test_a_returned_buffer_refines_a_returned_tensor() -> None:
     found = refined(returned(VIEW + allocated("%k") + COPIED))
     assert found.word is VerdictKind.PROVED and not found.not_compared
     uncopied = refined(returned(VIEW + allocated("%k")))
@@ -75,7 +75,7 @@ def test_a_returned_buffer_of_another_size() -> None:
     assert finding.executed is not None and finding.executed.confirms
 
 
-def test_an_out_parameter() -> None:
+def test_an_out_parameter_refines_a_result() -> None:
     copy = "  memref.copy %s, %out : memref<?x4xf32, strided<[4, 1]>> to memref<?x4xf32>\n"
     found = refined(out_parameter(VIEW + copy))
     assert found.word is VerdictKind.PROVED and not found.not_compared
@@ -99,7 +99,7 @@ def test_a_static_out_parameter() -> None:
     assert refined(target, assumptions=("%k == 3",)).word is VerdictKind.PROVED
 
 
-def test_a_lost_check() -> None:
+def test_an_unchecked_out_parameter_loses_a_check() -> None:
     unchecked = "  %c0 = arith.constant 0 : index\n  %m = memref.dim %a, %c0 : memref<?x4xf32>\n"
     assert endings(refined(out_parameter("", before=unchecked))) == (Ending.ABORTS, Ending.RETURNS)
 
@@ -175,7 +175,7 @@ func.func @f(%a: memref<?xf32>, %x: f32) -> index {
     assert refined(late, source=source).word is VerdictKind.UNDECIDED
 
 
-def test_that_out_parameters_do_not_overlap_is_said() -> None:
+def test_the_assumption_that_out_parameters_do_not_overlap_is_reported() -> None:
     source = """\
 func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %a : tensor<?xf32>

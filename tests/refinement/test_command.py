@@ -24,7 +24,7 @@ def test_refine_of_a_proved_pair_exits_with_0(capsys: pytest.CaptureFixture[str]
     assert "@unary_dynamic: proved: sizes, checks and elements refine" in capsys.readouterr().out
 
 
-def test_what_was_not_compared_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_was_not_compared_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Elements are asked for unless only shapes are: the exit code says what was left out, as the headline does."""
     paths = [tmp_path / f"{name}.mlir" for name in ("floor", "ceil")]
     for path in paths:
@@ -128,9 +128,7 @@ def test_a_number_that_differs_is_given_for_both(tmp_path: Path, capsys: pytest.
 
 
 @pytest.mark.process
-def test_what_only_the_lowering_of_the_source_demands_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_demands_of_the_lowering_alone_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
     head = "func.func @f(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {\n"
     add = "  %0 = tosa.add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>\n"

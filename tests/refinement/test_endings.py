@@ -111,7 +111,7 @@ HOLDING = """func.func @f(%a: tensor<?xf32>, %n: i64, %m: memref<?xf32>) -> (ten
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["", "tosa", "arith"])
-def test_what_is_not_compared_is_said_where_it_matters(change: str) -> None:
+def test_what_is_not_compared_is_reported_where_it_matters(change: str) -> None:
     writes = "%x = memref.load %m[%0] : memref<?xf32>\n  memref.store %x, %m[%0] : memref<?xf32>"
     other = '%q = arith.cmpi sgt, %d, %0 : index\n  cf.assert %q, "none"'
     elements = ("the elements of result 0 (tensor<?xf32>)",) if change == "tosa" else ()
@@ -138,7 +138,7 @@ def test_what_is_not_compared_is_said_where_it_matters(change: str) -> None:
         assert shown.not_compared == (("contents",) if {*left} - {check} else ())
 
 
-def test_what_is_called_that_cannot_be_looked_at_is_said() -> None:
+def test_calls_of_unknown_functions_are_reported() -> None:
     text = """func.func private @log(index) attributes {shapesolve.requires = []}
 func.func private @down(%n: index) -> index attributes {shapesolve.ensures = ["result0 == 0"]} {
   %0 = arith.constant 0 : index

@@ -125,7 +125,7 @@ def test_what_lives_no_more_is_not_used(case: str) -> None:
         ALLOC,
     ],
 )
-def test_what_lives_is_used(body: str) -> None:
+def test_using_a_live_buffer_is_proved(body: str) -> None:
     assert word(RETURN, body + RETURN) == "proved"
 
 

@@ -34,13 +34,13 @@ DIVIDE = "  %q = arith.divui %n, %m : index\n"
 END = "  return %n : index"
 
 
-def test_a_lost_check() -> None:
+def test_a_lost_check_is_refuted_unless_allowed() -> None:
     source, target = function(LESS + CHECK + END), function(END)
     assert endings(compared(source, target)) == (Ending.ABORTS, Ending.RETURNS)
     assert compared(source, target, allow_lost_checks=True).word == "proved"
 
 
-def test_an_added_check() -> None:
+def test_an_added_check_is_refuted() -> None:
     source, target = function(END), function(LESS + CHECK + END)
     assert endings(compared(source, target)) == (Ending.RETURNS, Ending.ABORTS)
     assert endings(compared(source, target, allow_lost_checks=True)) == (Ending.RETURNS, Ending.ABORTS)

@@ -132,6 +132,6 @@ ENDS = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("source", "target"), list(product(ENDS, repeat=2)))
-def test_unknown_ends_are_followed_by_nobody(source: str, target: str) -> None:
+def test_unknown_ends_are_not_followed(source: str, target: str) -> None:
     found = compared(source, target, GENERIC)
     assert found.word == ("proved" if source == target else "undecided")

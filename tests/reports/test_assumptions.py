@@ -60,7 +60,7 @@ def test_what_is_left_admits_no_other_sizes(claims: list[str], left: list[str]) 
         assert all(holds(facts[each], known) for each in left) == all(holds(each, known) for each in facts.values())
 
 
-def test_what_somebody_else_states_is_said_by_itself() -> None:
+def test_assumptions_of_others_are_printed_apart() -> None:
     function = report_of(["N >= 1"], "N >= 5", "M >= 2")
     assert [str(each.formula) for each in listed_assumptions(function)] == ["N >= 5", "M >= 2"]
     assert [str(each.formula) for each in stated_assumptions(function)] == ["N >= 1", "N >= 5", "M >= 2"]
@@ -69,6 +69,6 @@ def test_what_somebody_else_states_is_said_by_itself() -> None:
 
 def test_nothing_that_is_assumed_is_lost() -> None:
     function = report_of(["N >= 1", "N >= 2"], "M >= 2")
-    said = " ".join([trusted(function), *(str(each.formula) for each in listed_assumptions(function))])
+    output = " ".join([trusted(function), *(str(each.formula) for each in listed_assumptions(function))])
     stated = [each for each in function.assumptions if each.source is not Source.TYPE]
-    assert {str(each.formula) for each in stated if str(each.formula) not in said} == {"N >= 1"}
+    assert {str(each.formula) for each in stated if str(each.formula) not in output} == {"N >= 1"}

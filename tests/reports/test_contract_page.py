@@ -102,5 +102,5 @@ def test_a_failure_in_a_callee_names_that_function(tmp_path: Path, capsys: pytes
     path = tmp_path / "m.mlir"
     path.write_text(CALLEE)
     main(["contract", str(path)])
-    said = " ".join(capsys.readouterr().out.split())
-    assert "is out of the bounds of %a (line 2 in @callee, called in line 8)" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "is out of the bounds of %a (line 2 in @callee, called in line 8)" in output

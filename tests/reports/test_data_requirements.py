@@ -48,7 +48,7 @@ def checked(text: str) -> Report:
     return check_program(read_text(text), Options(execute=False))
 
 
-def test_what_is_needed_of_data_is_said_once_and_counted_apart() -> None:
+def test_data_requirements_are_printed_once_and_counted_apart() -> None:
     report = checked(LOOK_UP)
     diagnosis = diagnose(report)
     (function,) = diagnosis.functions
@@ -187,7 +187,7 @@ func.func @f(%x: tensor<?x?x?xf32> {shapesolve.shape = "[N, K, C]"},
 """
 
 
-def test_what_is_needed_of_data_is_said_under_what_is_assumed() -> None:
+def test_data_requirements_are_printed_under_assumptions() -> None:
     (finding,) = diagnose(checked(GATHER)).functions[0].findings
     assert finding.data and finding.data.text.endswith("needs 0 <= x < K for each element x")
     (finding,) = diagnose(checked(GATHER.replace('"C >= 2", ', ""))).functions[0].findings

@@ -87,8 +87,8 @@ def test_a_result_that_is_always_an_error(tmp_path: Path, capsys: pytest.Capture
     path = tmp_path / "always.mlir"
     path.write_text(ALWAYS)
     assert main(["check", str(path)]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "error: result 0 of @f is an error in every call" in said and "[returned-error]" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "error: result 0 of @f is an error in every call" in output and "[returned-error]" in output
     assert main(["check", "--json", str(path)]) == 1
     (function,) = json.loads(capsys.readouterr().out)["files"][0]["functions"]
     assert [each["result"] for each in function["returned_errors"]] == [0]

@@ -156,9 +156,9 @@ def test_more_of_one_cause_are_folded_after_three() -> None:
     text = f"func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, {flags}) {{\n{branches}\n  return\n}}"
     stream = io.StringIO()
     print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
-    said = stream.getvalue()
-    assert said.count(": error: ") == 1 and said.count(": tosa.add needs ") == 1 + 3
-    assert "and 2 more; --verbose shows them" in said
+    output = stream.getvalue()
+    assert output.count(": error: ") == 1 and output.count(": tosa.add needs ") == 1 + 3
+    assert "and 2 more; --verbose shows them" in output
 
 
 def test_all_that_one_operation_needs_is_one_line() -> None:

@@ -79,7 +79,7 @@ def validator() -> Any:
     return jsonschema.Draft202012Validator(closed(json.loads(json_schema_text())))
 
 
-def test_it_is_a_schema() -> None:
+def test_the_json_schema_is_valid() -> None:
     jsonschema.Draft202012Validator.check_schema(json.loads(json_schema_text()))
 
 

@@ -42,7 +42,7 @@ def test_a_single_claim_has_its_limit_to_itself() -> None:
     assert "proved     where x[0] <= 16777216; larger sizes leave it open" in text
 
 
-def test_no_limit_is_said_where_small_sizes_may_fail() -> None:
+def test_no_limit_is_printed_where_small_sizes_may_fail() -> None:
     text = printed(checked(LOOKUPS.replace("%half = torch.constant.float 5.0", "%half = torch.constant.float 25.0")))
     assert "proved     where x[0] <= 16777216; larger sizes leave it open" in text
     assert text.endswith("2 undecided\n")

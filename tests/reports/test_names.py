@@ -60,5 +60,5 @@ func.func @main(%a: tensor<?xf32>, %n: index) {
   return
 }
 """
-    said = printed(text)
-    assert "@rows needs a[0] == n; this call gives a[0] = %a[0], n = %n + 1" in said
+    output = printed(text)
+    assert "@rows needs a[0] == n; this call gives a[0] = %a[0], n = %n + 1" in output

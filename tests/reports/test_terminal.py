@@ -179,7 +179,7 @@ def test_not_every_call_fails_where_something_decides_whether_it_runs() -> None:
     assert all(each.fails_for_all is None for each in report.functions)
 
 
-def test_a_function_that_nobody_got_to_in_time_is_said_in_a_sentence() -> None:
+def test_a_function_not_reached_in_time_is_one_sentence() -> None:
     program = read_text(
         f"func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {{\n  %1 = {ADD.format('a', 'b')}\n  return\n}}"
     )
@@ -266,7 +266,7 @@ def test_a_long_text_is_shortened_in_its_middle() -> None:
     assert shortened("a" * 50 + "b" * 50, 25) == "a" * 10 + " ... " + "b" * 10
 
 
-def test_a_narrower_domain_is_said_per_function() -> None:
+def test_a_narrower_domain_is_printed_per_function() -> None:
     report = check_program(
         read_text((Path(__file__).parents[2] / "examples" / "jax_assertions.mlir").read_text()), QUIET
     )

@@ -41,8 +41,8 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_they_come_last_and_in_short(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    said = printed(capsys, file)
-    first, last = said.split(WORDS)
+    output = printed(capsys, file)
+    first, last = output.split(WORDS)
     assert "11:3: error: cf.assert needs N <= 4 (too long) [cf-assert-condition] fails at x: 5 " in first
     assert "needs N <= 1999999999 (much too long) [cf-assert-condition] fails at x: 2000000000 " in last
 
@@ -86,17 +86,17 @@ def test_so_does_an_argument_of_many_elements(
     assert why in last.partition("safe exactly")[0]
 
 
-def test_all_is_said_where_it_is_asked_for(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    said = printed(capsys, file, "--verbose")
-    assert "enormous" not in said
-    assert said.count(": error: ") == 2
-    assert "torch.export: N >= 1" in said
+def test_verbose_prints_requirements_of_very_large_sizes(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    output = printed(capsys, file, "--verbose")
+    assert "enormous" not in output
+    assert output.count(": error: ") == 2
+    assert "torch.export: N >= 1" in output
 
 
 def test_what_an_exporter_states_is_listed_once(file: str, capsys: pytest.CaptureFixture[str]) -> None:
-    said = printed(capsys, file)
-    assert said.count("N >= 1") == 1
-    assert "torch.export is trusted" in said
+    output = printed(capsys, file)
+    assert output.count("N >= 1") == 1
+    assert "torch.export is trusted" in output
     assert "N >= 2" in printed(capsys, file, "--assume", "N >= 2").partition("assumed")[2]
 
 
@@ -112,11 +112,11 @@ func.func @f(%a: tensor<?x?xf32>) -> tensor<?xf32> {
 """
 
 
-def test_all_requirements_of_one_operation_at_enormous_sizes_are_told(
+def test_all_requirements_of_one_operation_at_enormous_sizes_are_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "a.mlir"
     path.write_text(FLATTENED)
-    said = printed(capsys, str(path))
-    assert "a[0]*a[1] <= 2147483647 [stablehlo-dynamic-reshape" in said
-    assert "2 refuted (1 finding)" in said
+    output = printed(capsys, str(path))
+    assert "a[0]*a[1] <= 2147483647 [stablehlo-dynamic-reshape" in output
+    assert "2 refuted (1 finding)" in output

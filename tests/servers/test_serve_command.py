@@ -37,14 +37,14 @@ def test_a_taken_port_is_an_error_without_an_address(capfd: pytest.CaptureFixtur
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert main(["serve", "--port", str(port)]) == 2
-    said = capfd.readouterr()
-    assert said.out == ""
-    assert said.err == f"error: --port: {port} is taken by another process; give another port\n"
+    result = capfd.readouterr()
+    assert result.out == ""
+    assert result.err == f"error: --port: {port} is taken by another process; give another port\n"
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1"])
 def test_an_address_of_another_machine_is_an_error(host: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--host", host, "--port", "8033"]) == 2
-    said = capfd.readouterr()
-    assert said.out == ""
-    assert "error: --host: " in said.err and host in said.err and "Traceback" not in said.err
+    result = capfd.readouterr()
+    assert result.out == ""
+    assert "error: --host: " in result.err and host in result.err and "Traceback" not in result.err

@@ -118,7 +118,7 @@ RANKS = ((0, 0), (1, 1), (2, 1), (2, 2), (0, 2))
 @pytest.mark.covers("inference.compiler_and_run_time")
 @pytest.mark.covers("inference.interoperable")
 @pytest.mark.covers("inference.declarative")
-def test_symbolic_is_concrete(name: str, tmp_path: Path) -> None:
+def test_symbolic_results_are_the_concrete_ones(name: str, tmp_path: Path) -> None:
     function = library(written(tmp_path, library_text(FUNCTIONS[name], "my.op = @f")))["my.op"]
     outcomes = set[bool]()
     for left, right in RANKS:
@@ -164,7 +164,7 @@ func.func @g(%a: tensor<16x?xf32>, %b: tensor<?x16xf32>) {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_compiled_is_interpreted(name: str) -> None:
+def test_compiled_results_are_the_interpreted_ones(name: str) -> None:
     function = library(library_text(FUNCTIONS[name], "my.op = @f"))["my.op"]
     for left, right in RANKS:
         for a, b in product(product((0, 1, 2, 3), repeat=left), product((0, 1, 3), repeat=right)):

@@ -93,7 +93,7 @@ def test_requirements_of_a_shape_function_become_claims(tmp_path: Path) -> None:
 
 
 @pytest.mark.covers("inference.guaranteed_errors")
-def test_only_some_sizes(tmp_path: Path) -> None:
+def test_an_inlined_check_fails_for_some_sizes_only(tmp_path: Path) -> None:
     path = written(tmp_path, library_text(BINARY, "my.op = @binary"))
     (some,) = checked(USE, path).checked_obligations
     assert isinstance(some.verdict, Refuted) and not some.verdict.always

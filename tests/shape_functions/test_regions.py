@@ -109,7 +109,7 @@ def test_a_declared_type_is_compared_with_what_is_yielded() -> None:
     assert words(checked(TWICE, program("tosa.add %b, %b"), ONCE), "my.op") == ["refuted"]
 
 
-def test_a_demand_on_what_is_yielded_is_said_to_be_open() -> None:
+def test_a_requirement_on_yielded_values_is_open() -> None:
     report = checked(MATCHING, program("tosa.add %a, %a", behind=AFTER), ONCE)
     assert any("demands of yielded values" in str(each.cause) for each in report.functions[0].trace.approximations)
     assert words(report, "tosa.add") == ["proved", "undecided"]

@@ -62,7 +62,7 @@ def test_bounds_that_a_rule_file_states_decide_a_check(tmp_path: Path) -> None:
 
 
 @pytest.mark.covers("inference.data_dependent")
-def test_read_from_file(tmp_path: Path) -> None:
+def test_a_rule_describes_an_operation_that_reads_from_a_file(tmp_path: Path) -> None:
     path = written(tmp_path, WHERE, "rules.py")
     text = """func.func @f() {
   %0 = "my.read_from_file"() : () -> tensor<*xf32>

@@ -18,7 +18,7 @@ OTHER = library_text(BINARY, "my.more = @binary", "other")
 
 
 @pytest.mark.covers("shape.function_library")
-def test_in_the_file() -> None:
+def test_a_library_may_stand_in_the_file() -> None:
     for listed in ("@lib", "[@lib]"):
         report = checked(IN_FILE.format(listed=listed, libraries=LIBRARY, program=USE))
         assert verdicts(report) == {"f/my.op.1/V1": "refuted"}

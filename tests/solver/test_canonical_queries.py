@@ -114,7 +114,7 @@ def test_bounds_are_part_of_the_question() -> None:
 
 @examples(200)
 @given(st.lists(formulas, min_size=1, max_size=4), assignments)
-def test_the_meaning_stays(parts: list[Formula], numbers: Assignment) -> None:
+def test_canonical_queries_have_the_same_answer(parts: list[Formula], numbers: Assignment) -> None:
     renamed = canonical_query([(number, part) for number, part in enumerate(parts)])
     if renamed is None:
         return

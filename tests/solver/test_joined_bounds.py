@@ -74,7 +74,7 @@ def test_comparisons_of_a_number_that_may_be_negative_mean_the_same(parts: list[
         ("N >= 3 and N <= 1", "3 <= N <= 1"),
     ],
 )
-def test_what_comes_out(text: str, shown: str) -> None:
+def test_joined_bounds_are_shown_and_mean_the_same(text: str, shown: str) -> None:
     claim = parse_formula(text, Scope.free())
     assert readable(claim) == shown
     read = parse_formula(shown, Scope.free())

@@ -238,7 +238,7 @@ DETAILED_CLAIMS = (equal(A // 2 * 2, A), at_least(A, 0), at_least(A * B, A), une
 
 
 @pytest.mark.parametrize("detail", [Detail.SIGHT, Detail.PROOF])
-def test_nothing_more_is_proved_where_nobody_wants_to_know_more(detail: Detail) -> None:
+def test_the_prover_stops_at_the_requested_detail(detail: Detail) -> None:
     for claim in (*DETAILED_CLAIMS, at_least(A * B, B * 4)):
         verdicts: list[Verdict] = []
         for wanted in (detail, Detail.SIZES):

@@ -178,7 +178,9 @@ def test_what_is_taken_for_granted_is_asked_anew_where_a_region_ends() -> None:
         (UndecidedReason.RANKS, UndecidedReason.NOTHING_FOUND),
     ],
 )
-def test_why_the_search_without_overflow_ended_is_said(ending: UndecidedReason, reported: UndecidedReason) -> None:
+def test_the_reason_why_the_search_without_overflow_ended_is_reported(
+    ending: UndecidedReason, reported: UndecidedReason
+) -> None:
     prover = Prover(SlowAfterwards(ending), inputs=variables(N, M))
     prover.assume_no_overflow(OverflowAssumption(N <= 100, "it wraps around"))
     prover.assume_no_overflow(OverflowAssumption(M * N <= 10, "it wraps around"))

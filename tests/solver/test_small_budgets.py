@@ -38,5 +38,5 @@ print("alive")
 def test_a_small_budget_for_reals_does_not_crash_the_process(claim: str) -> None:
     surroundings = {**os.environ, "MALLOC_PERTURB_": "85"}
     line = [sys.executable, "-c", ASKED.format(claim=claim)]
-    said = subprocess.run(line, capture_output=True, text=True, env=surroundings, timeout=300, check=False)
-    assert (said.returncode, said.stdout) == (0, "alive\n"), said.stderr
+    result = subprocess.run(line, capture_output=True, text=True, env=surroundings, timeout=300, check=False)
+    assert (result.returncode, result.stdout) == (0, "alive\n"), result.stderr

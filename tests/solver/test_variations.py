@@ -98,7 +98,7 @@ def test_a_size_that_matters_is_not() -> None:
     assert not _said("N <= M + 1", "M <= 3").free
 
 
-def test_smaller_sizes_that_fail_are_said() -> None:
+def test_smaller_failing_sizes_are_reported() -> None:
     found = _said("N % 2 == 0")
     assert found.floor == 2
     assert found.also is not None

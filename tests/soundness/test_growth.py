@@ -147,10 +147,10 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
     path = tmp_path / "hard.mlir"
     path.write_text(sums_of_cubes(NEVER))
     started = monotonic()
-    said = command("check", str(path), "--json", "--timeout", "4")
+    result = command("check", str(path), "--json", "--timeout", "4")
     assert monotonic() - started < 60
-    assert said.returncode == 3, said.stderr
-    obligations = json.loads(said.stdout)["files"][0]["functions"][0]["obligations"]
+    assert result.returncode == 3, result.stderr
+    obligations = json.loads(result.stdout)["files"][0]["functions"][0]["obligations"]
     assert obligations[0]["verdict"] == "proved"
     assert obligations[-1]["evidence"]["undecided_reason"] == "command"
     assert obligations[-1]["evidence"]["reason"] == TIME_LIMIT
@@ -160,10 +160,10 @@ def test_a_command_ends_in_time_with_what_is_decided(tmp_path: Path) -> None:
 def test_pruning_in_time_writes_what_is_proved_or_nothing(tmp_path: Path) -> None:
     path, out = tmp_path / "hard.mlir", tmp_path / "out.mlir"
     path.write_text(sums_of_cubes(NEVER))
-    said = command("prune", str(path), "-o", str(out), "--timeout", "4")
-    assert said.returncode in (0, 2, 3), said.stderr
-    if said.returncode == 2:
-        assert said.stderr == f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written\n"
+    result = command("prune", str(path), "-o", str(out), "--timeout", "4")
+    assert result.returncode in (0, 2, 3), result.stderr
+    if result.returncode == 2:
+        assert result.stderr == f"error: {TIME_LIMIT} before the pruned program was proved, so nothing is written\n"
         assert not out.exists()
     else:
         assert out.read_text().count("sum of three cubes") == len(NUMBERS)
@@ -171,6 +171,6 @@ def test_pruning_in_time_writes_what_is_proved_or_nothing(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("text", ["0", "-1", "soon", "nan", "1e9"])
 def test_a_time_limit_is_a_number_of_seconds(text: str) -> None:
-    said = command("check", "x.mlir", f"--timeout={text}")
-    assert said.returncode == 2
-    assert "--timeout" in said.stderr
+    result = command("check", "x.mlir", f"--timeout={text}")
+    assert result.returncode == 2
+    assert "--timeout" in result.stderr

@@ -115,7 +115,7 @@ def test_nothing_is_pruned_in_a_loop_that_was_followed_in_one_call_and_not_in_an
 
 
 @pytest.mark.exhaustive
-def test_loops_in_loops() -> None:
+def test_nested_loops_are_interpreted_within_a_limit() -> None:
     """Each inner loop is interpreted again for every trial of its outer loop."""
     depth = 14
     text = "func.func @f(%n: index, %a: index) -> index {\n  %c0 = arith.constant 0 : index\n"

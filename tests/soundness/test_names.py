@@ -84,7 +84,7 @@ module @a {{
     assert left(text) == 1
 
 
-def test_functions_of_nested_modules_are_chosen_by_path_or_by_a_name_that_nobody_else_has() -> None:
+def test_functions_of_nested_modules_are_chosen_by_path_or_by_a_unique_name() -> None:
     program = read_text(f"{ANYTHING}{CALL}module @inner {{\n{POSITIVE}{CALL}func.func @h() {{ return }}}}")
     for name, found in (("@inner::@f", "inner::@f"), ("inner::@f", "inner::@f"), ("f", "f"), ("@h", "inner::@h")):
         (function,) = check_program(program, Options(functions=(name,), execute=False)).functions

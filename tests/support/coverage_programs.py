@@ -41,8 +41,8 @@ def answer(program: Program, run: Run, directory: Path) -> str:
 
 
 def _defect(run: Run, code: int, printed: str) -> str:
-    said = " ".join(printed.split())
-    wrong = [f"it does not say `{words}`" for words in run.says if words not in said]
+    output = " ".join(printed.split())
+    wrong = [f"it does not say `{words}`" for words in run.says if words not in output]
     return "; ".join([*([f"exit code {code}, not {run.exit}"] if code != run.exit else []), *wrong])
 
 

@@ -211,7 +211,7 @@ def test_a_size_is_printed_in_the_size_language(size: Dim, text: str) -> None:
     assert str(size) == text
 
 
-def test_bounds_of_examples() -> None:
+def test_sizes_have_the_expected_bounds() -> None:
     assert N.bounds() == (0, MAX_SIZE)
     assert (N % 4).bounds() == (0, 3)
     assert (3 - N % 4).bounds() == (0, 3)

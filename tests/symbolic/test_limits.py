@@ -79,7 +79,7 @@ def test_a_text_that_grows_names_the_limit_and_the_place() -> None:
         prove("N*" * 70 + "N >= 0")
 
 
-def test_sums_of_many_terms() -> None:
+def test_sums_of_500_terms_are_proved() -> None:
     total = repeated(lambda v, i: v + fresh("x", i) * (i + 1), 500)
     assert len(total.terms) == 501 <= MAX_TERMS
     assert isinstance(prove(total >= 0), Proved)

@@ -285,7 +285,7 @@ def test_a_closed_scope_takes_no_new_names() -> None:
         ("open(1) == 1", "there is no function `open`", "open"),
     ],
 )
-def test_mistakes_are_shown(text: str, message: str, marked: str | None) -> None:
+def test_parse_errors_mark_the_mistake(text: str, message: str, marked: str | None) -> None:
     with pytest.raises(InputError, match=message) as caught:
         parse_formula(text, Scope.free())
     line, carets = caught.value.excerpt.split("\n")

@@ -220,7 +220,7 @@ def test_text_names_line_and_result(tmp_path: Path, capsys: pytest.CaptureFixtur
     file = tmp_path / "f.mlir"
     file.write_text(BRANCHES, encoding="utf-8")
     assert main(["sizes", str(file)]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "expected fails at line 7: cf.assert [cf-assert-condition]" in said
-    assert "executed fails: same" in said
-    assert "line 9: the branch is taken: a[0] >= 5" in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert "expected fails at line 7: cf.assert [cf-assert-condition]" in output
+    assert "executed fails: same" in output
+    assert "line 9: the branch is taken: a[0] >= 5" in output

@@ -41,7 +41,7 @@ def test_verify_says_clause_condition_and_sizes(mixed: str, capsys: pytest.Captu
     assert out.endswith("2 accepted, 1 rejected by mlir-22\n")
 
 
-def test_verify_as_json(mixed: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_prints_json(mixed: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", mixed, "--json", "--profile", "page-today", "--carrier", "my.op"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert (document["format"], document["exit_code"]) == ("shapesolve-verify", 1)

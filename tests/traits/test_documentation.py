@@ -34,7 +34,7 @@ def test_the_session_is_real(
     assert capsys.readouterr().out == session[3]
 
 
-def test_what_is_said_to_be_hopeless_is_accepted_and_hopeless() -> None:
+def test_operations_listed_as_hopeless_are_accepted_and_always_fail() -> None:
     rows = re.findall(r"^\| `([\w.]+)\(([^)]*)\) -> (\S+)` \| ([\d, ]+) \|", PAGE, re.MULTILINE)
     assert len(rows) == 5
     for op, operands, result, versions in rows:

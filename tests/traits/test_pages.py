@@ -31,7 +31,7 @@ def test_all_examples_are_there() -> None:
 @pytest.mark.covers("trait.2023.verify")
 @pytest.mark.covers("trait.2023.correct.*")
 @pytest.mark.covers("trait.2023.incorrect.*")
-def test_page_of_2023(page: Path) -> None:
+def test_programs_of_the_page_of_2023_have_its_verdicts(page: Path) -> None:
     (judged,) = verify_file(str(page), profile_named("page-2023")).operations
     assert judged.name == "test.broadcastable"
     clause = None if judged.broken is None else judged.broken.clause
@@ -42,7 +42,7 @@ def test_page_of_2023(page: Path) -> None:
 @pytest.mark.covers("trait.today.verify")
 @pytest.mark.covers("trait.today.correct.*")
 @pytest.mark.covers("trait.today.incorrect.*")
-def test_page_of_today(page: Path) -> None:
+def test_programs_of_the_page_of_today_have_its_verdicts(page: Path) -> None:
     (judged,) = verify_file(str(page), profile_named("page-today")).operations
     clause = None if judged.broken is None else judged.broken.clause
     if page.stem != CONTRADICTION:

@@ -62,7 +62,7 @@ def test_names_in_comments_and_strings_stay() -> None:
     assert body in source.program.text
 
 
-def test_what_is_wrong_otherwise_is_said_in_the_words_of_the_author() -> None:
+def test_other_errors_keep_the_names_of_the_source() -> None:
     line = "  %0 = tosa.add %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<?xf32>"
     with pytest.raises(InputError, match="expects different type than prior uses") as caught:
         _read(line)

@@ -34,8 +34,8 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
 
 def validated(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     code = main(["validate", *arguments])
-    said = capsys.readouterr()
-    return code, said.out, said.err
+    result = capsys.readouterr()
+    return code, result.out, result.err
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ def test_the_wrong_pass_is_named_and_executed(broken: str, capsys: pytest.Captur
     code, out, _ = validated(capsys, broken, "-p", "builtin.module(cse,func.func(canonicalize),cse)")
     assert code == 1
     assert out.startswith(f"{broken}: canonicalize (pass 2 of 3) does not refine its input\n")
-    said = " ".join(out.split())
-    assert "source aborts at line 3: shape.assuming: the witness" in said
-    assert "target returns" in said
-    assert "the target returned a tensor of size 2" in said
+    output = " ".join(out.split())
+    assert "source aborts at line 3: shape.assuming: the witness" in output
+    assert "target returns" in output
+    assert "the target returned a tensor of size 2" in output
 
 
 def test_end_to_end_compares_the_ends(broken: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,7 +30,7 @@ def test_options_stay_with_their_pass() -> None:
     ]
 
 
-def test_nothing_is_no_pass() -> None:
+def test_empty_pipelines_have_no_pass() -> None:
     assert split("") == split("builtin.module()") == split("builtin.module(func.func())") == []
 
 

@@ -112,7 +112,7 @@ def test_allowed_losses_of_checks(tmp_path: Path) -> None:
         ('text = "hello"', Standing.NOT_COMPARED, "the output cannot be read"),
     ],
 )
-def test_tools_that_break(line: str, standing: Standing, reason: str, tmp_path: Path) -> None:
+def test_tools_that_crash_are_reported(line: str, standing: Standing, reason: str, tmp_path: Path) -> None:
     tool = fake_tool(tmp_path, rename=RENAME, breaking=line)
     found = shapesolve.validate(PROGRAM, "builtin.module(rename,breaking)", tool=tool, pass_seconds=2, execute=False)
     assert [each.standing for each in found.steps] == [Standing.IDENTICAL, standing]

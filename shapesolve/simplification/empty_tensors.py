@@ -74,5 +74,5 @@ def _empty_extent(condition: Formula) -> Variable | None:
         return None
     for size in (condition.size, -condition.size):
         if isinstance(size.atom, Variable):
-            return size.atom if size.atom.lower == 0 else None
+            return size.atom if size.atom.lower == 0 and size.atom.upper != 1 else None  # a bit is no extent
     return None

@@ -70,3 +70,15 @@ def test_a_line_states_no_condition_that_its_others_imply() -> None:
         "arith.divui needs x[1] != 0",
         "tensor.extract_slice needs 1 <= x[1] <= x[0]//x[1]",
     ]
+
+
+def test_a_bit_that_is_0_is_no_empty_tensor() -> None:
+    text = """func.func @f(%c: i1, %s: !shape.shape, %t: !shape.shape, %u: !shape.shape) {
+  %x = arith.select %c, %s, %t : !shape.shape
+  %w = shape.cstr_eq %x, %u : !shape.shape, !shape.shape
+  return
+}"""
+    (function,) = diagnose(check_program(read_text(text), Options(execute=False))).functions
+    assert function.suggestions.assumptions == ("c == 0 or s == u", "c == 1 or t == u")
+    assert function.suggestions.texts == function.suggestions.assumptions
+    assert function.suggestions.sufficient == ()

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice, permutations
 
 from shapesolve.elements import buffers, dynamic_moves, loops, moves, scalar_functions, structured, tosa
-from shapesolve.elements.context import RULES, ElementContext
+from shapesolve.elements.context import RULES, ElementContext, element_type
 from shapesolve.elements.integers import KnownIntegers
+from shapesolve.elements.machine_integers import BitsComparison, bits_type, is_total_function
 from shapesolve.elements.reductions import as_sum, comparable, flattened, is_exact, single_element
-from shapesolve.elements.scalar_functions import is_float_function
+from shapesolve.elements.scalar_functions import is_exact_function, is_float, is_float_function
 from shapesolve.elements.scalar_identities import hoisted, is_select, simplified
 from shapesolve.elements.terms import (
     Access,
@@ -43,8 +44,11 @@ from shapesolve.trace.events import Fact, Source
 MOST_STEPS = 2000
 MOST_CLAIMS = 300
 MOST_ORDERS = 24
+MOST_BITS = 12
+"""Largest number of questions about bits for one result."""
 _LEAST_EXTENTS = (3, 2, 1, 5)
 _DEEPEST = 80
+_UNPREDICTABLE = {"tosa.add", "tosa.sub", "tosa.mul", "tosa.negate", "tosa.abs", "tosa.intdiv"}
 _MODULES = (buffers, dynamic_moves, loops, moves, scalar_functions, structured, tosa)
 assert all(each.__name__ for each in _MODULES), "they register the rules"
 
@@ -64,6 +68,19 @@ class ElementSide:
     number: Callable[[Value], str | None]
     returned: tuple[Value, ...]
     end: Operation
+
+    @property
+    def is_unpredictable(self) -> bool:
+        """Presence of sums of integers that may be anything where they overflow, as TOSA has it."""
+        return any(op.name in _UNPREDICTABLE for op, _ in self.context.definitions.values())
+
+    @property
+    def is_lowered_otherwise(self) -> bool:
+        """Presence of sums of booleans, which are disjunctions in StableHLO; MLIR's lowering makes them exclusive."""
+        return any(
+            op.name == "stablehlo.add" and element_type(value) == "i1"
+            for value, (op, _) in self.context.definitions.items()
+        )
 
 
 class _Mismatch(Exception):
@@ -94,6 +111,7 @@ class ElementComparison:
         self._prover = prover
         self._steps = count()
         self._claims = count()
+        self._bits = count()
         self._numbers = count()
         for side in (source, target):
             side.context.proves = self._is_proved
@@ -114,11 +132,12 @@ class ElementComparison:
             side.context.element(side.returned[position], tuple(indices), side.end)
             for side in (self._source, self._target)
         )
-        self._steps, self._claims = count(), count()
+        self._steps, self._claims, self._bits = count(), count(), count()
         try:
             self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
         except _Mismatch as found:
-            if found.may_differ and self._is_determined(ours):
+            runs = not (self._source.is_lowered_otherwise or self._target.is_lowered_otherwise)
+            if runs and found.may_differ and self._is_determined(ours, self._source.returned[position]):
                 self.may_differ[position] = self._sizes_with_elements(extents)
             return found.reason
         return ""
@@ -132,8 +151,9 @@ class ElementComparison:
                 found.append(verdict.sizes)
         return tuple(found)
 
-    def _is_determined(self, term: Term) -> bool:
-        """Return whether an element of the source is one float, whatever the compiler does."""
+    def _is_determined(self, term: Term, value: Value) -> bool:
+        """Return whether an element of a value of the source is one number, whatever the compiler does."""
+        is_function = is_float_function if is_float(value) else is_exact_function
         waiting = [term]
         while waiting:
             if next(self._steps) >= MOST_STEPS:
@@ -145,7 +165,7 @@ class ElementComparison:
                 case Held():
                     waiting.append(self._source.context.held(each))
                 case Apply():
-                    if not is_float_function(each.key):
+                    if not is_function(each.key) and not is_total_function(each.key):
                         return False
                     waiting += each.operands
                 case Choice():
@@ -207,6 +227,8 @@ class ElementComparison:
         if claim is not None:
             self._require(claim, chains)
             return True
+        if self._are_equal_bits(ours, theirs, depth):
+            return True
         source, target = self._source.context.computed, self._target.context.computed
         if isinstance(ours, Reduction) or isinstance(theirs, Reduction):
             return self._compare_other_reductions(ours, theirs, depth, chains)
@@ -217,6 +239,24 @@ class ElementComparison:
                 self._compare(first, second, depth + 1)
                 return True
         return False
+
+    def _are_equal_bits(self, ours: Term, theirs: Term, depth: int) -> bool:
+        """Return whether two elements are the same integer, whatever the integers are that they are computed from."""
+        type = bits_type(ours) or bits_type(theirs)
+        if type is None or self._target.is_unpredictable or next(self._bits) >= MOST_BITS:
+            return False
+        return BitsComparison(
+            self._source.context.computed,
+            self._target.context.computed,
+            lambda a, b: self._is_equal(a, b, depth + 1),
+        ).are_equal(ours, theirs, type)
+
+    def _is_equal(self, ours: Term, theirs: Term, depth: int) -> bool:
+        try:
+            self._compare(ours, theirs, depth)
+        except _Mismatch:
+            return False
+        return True
 
     def _claim_on_integers(self, ours: Term, theirs: Term) -> Formula | None:
         first, second = self._integers

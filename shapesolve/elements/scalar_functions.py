@@ -13,7 +13,17 @@ from typing import NamedTuple
 from shapesolve.elements.context import ElementContext, NotFollowedError, element_rule, element_type, is_shaped
 from shapesolve.elements.terms import Access, Apply, Choice, Leaf, NotFollowed, Number, Term, Truth
 from shapesolve.ir.attributes import is_whole
-from shapesolve.ir.program import Attribute, DenseFloats, DenseIntegers, OpaqueAttribute, Operation, Region, Value
+from shapesolve.ir.program import (
+    Attribute,
+    DenseFloats,
+    DenseIntegers,
+    OpaqueAttribute,
+    Operation,
+    Region,
+    ScalarType,
+    ShapedType,
+    Value,
+)
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, equal, less_than, truth, unequal
@@ -127,6 +137,7 @@ def function_key(op: Operation, operands: Sequence[Value]) -> tuple[FunctionKey,
 
 _EXACT_ARITH = "addf subf mulf divf negf maximumf minimumf cmpf select"
 _EXACT_STABLEHLO = "abs add subtract multiply divide negate maximum minimum compare select"
+_EXACT = frozenset(["cmpf", "select", "compare", "maximum", "minimum", "maximumf", "minimumf", "negate", "negf", "abs"])
 _DETERMINED = frozenset(
     [*(f"arith.{each}" for each in _EXACT_ARITH.split()), *(f"stablehlo.{each}" for each in _EXACT_STABLEHLO.split())]
 )
@@ -142,6 +153,18 @@ def is_float_function(key: object) -> bool:
     exact = all(each in ("f32", "f64", "i1") for each in (*key.operands, *key.results))
     flags = {attribute for attribute, _ in key.attributes}
     return key.name in _DETERMINED and exact and not flags & {"fastmath", "overflowFlags"}
+
+
+def is_exact_function(key: object) -> bool:
+    """Return whether a function of floats only compares and moves them, or changes their signs."""
+    is_exact = isinstance(key, FunctionKey) and key.name.rpartition(".")[2] in _EXACT
+    return is_exact and is_float_function(key)
+
+
+def is_float(value: Value) -> bool:
+    """Return whether a value is a float, or a tensor of them."""
+    type = value.type.element if isinstance(value.type, ShapedType) else value.type
+    return isinstance(type, ScalarType) and type.kind == "float"
 
 
 def _text(attribute: Attribute) -> str:

@@ -1,6 +1,7 @@
-"""Runs of both programs on the same floats, which show that elements of their results differ.
+"""Runs of both programs on the same numbers, which show that elements of their results differ.
 
-Arguments hold small integers, so that sums and products are exact: a difference is none of rounding.
+Floats are small integers, so that sums and products are exact: a difference is none of rounding. Integers are small,
+or at the ends of their type.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from shapesolve.refinement.concrete import Concrete
 from shapesolve.refinement.outcome import LIMITS, Behavior, Ending, Executed, Finding, Side
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.named_sizes import NamedSizes
+
+_MOST_SEEDS = 4
+"""Numbers of calls for each size, with other integers."""
 
 _FORMATS = {"f32": ("f", "I"), "f64": ("d", "Q")}
 
@@ -48,25 +52,30 @@ def element_finding(
 
 
 def _difference(sides: tuple[Side, Side], position: int, sizes: NamedSizes) -> Finding | None:
-    runs: list[Execution] = []
+    type = sides[0].trace.function.result_types[position]
+    runs: list[list[Execution]] = []
     for side in sides:
         call = arguments(side.trace, sizes)
         if isinstance(call, str):
             return None
         types = [each.type for each in side.trace.function.arguments]
-        filled = [_filled(type, given, number) for number, (type, given) in enumerate(zip(types, call, strict=True))]
-        name = side.trace.function.name
+        filled = [
+            [_filled(type, given, number, seed) for number, (type, given) in enumerate(zip(types, call, strict=True))]
+            for seed in range(1 if _width(type) is None else _MOST_SEEDS)
+        ]
         for checks in (True, False):
-            (run,) = execute_many(side.program.executable, name, [filled], runtime_checks=checks, limits=LIMITS)
-            if run.outcome is not Outcome.RETURNED:
-                return None
-        runs.append(run)
-    source, target = runs
-    if source.result_extents != target.result_extents:
-        return None
-    words = _differing_element(sides[0].trace.function.result_types[position], position, source, target)
-    if not words:
-        return None
+            name = side.trace.function.name
+            runs.append(execute_many(side.program.executable, name, filled, runtime_checks=checks, limits=LIMITS))
+    for each in zip(*runs, strict=True):
+        source, target = each[1], each[3]
+        if all(run.outcome is Outcome.RETURNED for run in each) and source.result_extents == target.result_extents:
+            words = _differing_element(type, position, source, target)
+            if words:
+                return _finding(position, sizes, source, target, words)
+    return None
+
+
+def _finding(position: int, sizes: NamedSizes, source: Execution, target: Execution, words: str) -> Finding:
     ending = Behavior(Ending.RETURNS, detail=f"with a difference in the elements of result {position}")
     return Finding(
         f"the elements of result {position} are the same",
@@ -78,37 +87,61 @@ def _difference(sides: tuple[Side, Side], position: int, sizes: NamedSizes) -> F
     )
 
 
-def _filled(type: Type, given: Input, number: int) -> Input:
-    """Return an argument with small integers for its floats: others in each argument, positive and negative."""
+def _filled(type: Type, given: Input, number: int, seed: int) -> Input:
+    """Return an argument with numbers: others in each argument, positive and negative."""
     if isinstance(given, ScalarInput):
         is_float = isinstance(type, ScalarType) and type.kind == "float"
         return ScalarInput(number + 2) if is_float else given
     element = type.element if isinstance(type, ShapedType) else None
-    if given.values is not None or not isinstance(element, ScalarType) or element.kind != "float":
+    if given.values is not None or not isinstance(element, ScalarType) or element.kind == "index":
         return given
-    count = math.prod(given.extents)
-    return replace(given, floats=tuple((7 * place + 5 * number) % 13 - 6 for place in range(count)))
+    places, width = range(math.prod(given.extents)), _width(type)
+    if width is not None:
+        tried, step = _integers(width), 1 + number
+        values = tuple(tried[(step * (place + 3 * seed) + number) % len(tried)] for place in places)
+        return replace(given, values=values)
+    return replace(given, floats=tuple((7 * place + 5 * number) % 13 - 6 for place in places))
+
+
+def _width(type: Type) -> int | None:
+    """Return the number of bits of a tensor's integers, or None if it has none."""
+    element = type.element if isinstance(type, ShapedType) else None
+    return element.width if isinstance(element, ScalarType) and element.kind == "integer" else None
+
+
+def _integers(width: int) -> list[int]:
+    """Return integers of a width, without their sign, some of them at the ends of its range."""
+    half, end = 2 ** (width - 1), 2**width
+    return [each % end for each in (-1, 1, half, 2, half - 1, 0, -2, 5, half + 1, -7, 3)]
 
 
 def _differing_element(type: Type, position: int, source: Execution, target: Execution) -> str:
     """Return the first element that clearly differs, in words; "" if there is none."""
-    if not isinstance(type, ShapedType) or str(type.element) not in _FORMATS:
+    width = _width(type)
+    if not isinstance(type, ShapedType) or (width is None and str(type.element) not in _FORMATS):
         return ""
     extents = source.result_extents[position]
     ours, theirs = source.result_values[position], target.result_values[position]
     if ours is None or theirs is None or not isinstance(extents, tuple):
         return ""
     for place, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+        if width is not None:
+            if a != b:
+                return _difference_in_words(place, extents, position, str(a), str(b))
+            continue
         first, second = (_float(str(type.element), each) for each in (a, b))
         if (
             math.isfinite(first)
             and math.isfinite(second)
             and not math.isclose(first, second, rel_tol=1e-3, abs_tol=1e-3)
         ):
-            indices = ", ".join(map(str, _indices(place, extents)))
-            element = f"element [{indices}] of result {position}"
-            return f"{element} is {first:g} in the source and {second:g} in the target"
+            return _difference_in_words(place, extents, position, f"{first:g}", f"{second:g}")
     return ""
+
+
+def _difference_in_words(place: int, extents: tuple[int, ...], position: int, first: str, second: str) -> str:
+    indices = ", ".join(map(str, _indices(place, extents)))
+    return f"element [{indices}] of result {position} is {first} in the source and {second} in the target"
 
 
 def _float(type: str, bits: int) -> float:

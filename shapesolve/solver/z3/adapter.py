@@ -21,6 +21,7 @@ from shapesolve.solver.preprocessing.variable_bounds import substitute_fixed_var
 from shapesolve.solver.query_cache import CanonicalQueryCache
 from shapesolve.solver.query_log import Assertion, asking, query_text
 from shapesolve.solver.verdicts import Answer, GaveUp, Origin, Satisfiable, Solver, UndecidedReason, Unsatisfiable
+from shapesolve.solver.z3.bit_vectors import BitVector, are_shown_equal
 from shapesolve.solver.z3.session import CLOCK_SECONDS, PureQuery, Z3Environment
 from shapesolve.solver.z3.strategies import SAFETY_NET_SECONDS, StrategySequence, too_late
 from shapesolve.solver.z3.translation import Term, Translation
@@ -107,6 +108,13 @@ class Z3Solver:
 def load() -> None:
     """Import z3, which takes 0.04 s, before the first question."""
     import z3  # noqa: F401  # pyright: ignore[reportUnusedImport]
+
+
+def are_equal_bits(first: BitVector, second: BitVector) -> bool:
+    """Return whether two integers of fixed width are shown to be equal for all values of their variables."""
+    import z3
+
+    return are_shown_equal(first, second, z3)
 
 
 def _unknown(formula: Formula) -> str:

@@ -75,12 +75,16 @@ exit codes:
 """
 
 CHECK_EXIT_CODES = f"""\
+examples:
+  shapesolve check model.mlir
+  shapesolve check model.mlir --assume 'x[1] == w[0]'
+
 {EXIT_CODES}\
---fail-on always leaves 1 for functions of which every call fails, --fail-on refuted leaves 1, and 2 stays as it is;
---exit-zero leaves 2 alone. Everything else is 0 then.
-For a model the code is that of the model itself; --fail-on model,lowering counts what it is lowered to as well.
+With --fail-on always, the code is 1 only if every call of some function fails; with --fail-on refuted, only if
+something is refuted; with --exit-zero, never. Otherwise it is 0. Errors exit with 2 all the same.
+For a model the code is that of the model itself; with --fail-on model,lowering that of its lowered form counts, too.
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
-A file without a function is no error where a directory or pattern led to it. After Ctrl-C, what is done is reported.
+A file without a function is no error if it was found by a directory or pattern. After Ctrl-C, what is done is reported.
 """
 
 
@@ -99,17 +103,21 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"shapesolve {version}")
-    traceback_help = "where the tool itself fails, print where in its code, for a bug report"
+    traceback_help = "if shapesolve itself fails, print where in its code, for a bug report"
     parser.add_argument("--traceback", action="store_true", help=traceback_help)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, add, words in (
-        ("check", _check, "every way a size could go wrong: proved impossible, or shown with sizes that do it"),
+        (
+            "check",
+            _check,
+            "find every way a size could go wrong: each is proved impossible, or shown with sizes that do it",
+        ),
         ("prune", _prune, PRUNE_WORDS),
         ("baseline", _baseline, BASELINE_WORDS),
         ("init", add_init, INIT_WORDS),
         ("test", _test, TEST_WORDS),
-        ("explain", _explain, "why: the facts behind a verdict, the query, the counterexample step by step"),
-        ("rules", _rules, "what each operation demands and computes"),
+        ("explain", _explain, "explain a verdict: the facts it rests on, the query, the counterexample step by step"),
+        ("rules", _rules, "print what each operation demands and computes"),
         ("shape-of", _shape_of, SHAPE_OF_WORDS),
         ("refine", _refine, REFINE_WORDS),
         ("validate", _validate, VALIDATE_WORDS),
@@ -122,11 +130,15 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         ("certify", add_certify, CERTIFY_WORDS),
         ("verify", _verify, VERIFY_WORDS),
         ("theorems", add_theorems, THEOREMS_WORDS),
-        ("lsp", _lsp, "a language server for editors, on standard input and output"),
+        ("lsp", _lsp, "run a language server for editors, on standard input and output"),
         ("serve", add_serve, SERVE_WORDS),
         ("completion", add_completion, COMPLETION_WORDS),
         ("man", _man, MAN_WORDS),
-        ("mcp", _no_arguments, "tools for assistants (model context protocol), on standard input and output"),
+        (
+            "mcp",
+            _no_arguments,
+            "run a server of tools for assistants (model context protocol), on standard input and output",
+        ),
     ):
         command = commands.add_parser(
             name,
@@ -138,7 +150,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
         )
         add(command)
         command.add_argument(
-            "--stats", action="store_true", help="say on standard error, and in JSON, where the time went"
+            "--stats", action="store_true", help="print on standard error, and in JSON, what the time was spent on"
         )
         command.add_argument("--traceback", action="store_true", default=argparse.SUPPRESS, help=traceback_help)
     return parser
@@ -191,37 +203,41 @@ def _check(parser: argparse.ArgumentParser) -> None:
     )
     add_findings(parser)
     add_configuration(parser)
-    parser.add_argument("--exit-zero", action="store_true", help="end with 0 whatever is found; 2 stays")
+    parser.add_argument(
+        "--exit-zero", action="store_true", help="exit with 0 whatever is found; errors still exit with 2"
+    )
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
     parser.add_argument(
         "--format",
         choices=FORMATS,
         default="full",
-        help="concise: one line a finding; json and sarif: on standard output; github: annotations of GitHub Actions; "
-        "gitlab: code quality; junit: XML (default: full)",
+        help="concise: one line for each finding; json and sarif: on standard output; github: annotations of GitHub "
+        "Actions; gitlab: code quality; junit: XML (default: full)",
     )
     parser.add_argument(
         "--no-cache",
         dest="cache",
         action="store_false",
-        help="check files again that have not changed: reports on several files are kept in .shapesolve_cache",
+        help="check unchanged files again, and do not use .shapesolve_cache, which keeps reports of several files",
     )
-    parser.add_argument("--baseline", metavar="FILE", help="report what shapesolve baseline did not write into FILE")
+    parser.add_argument(
+        "--baseline", metavar="FILE", help="report only findings that are not in FILE, which shapesolve baseline wrote"
+    )
     parser.add_argument(
         "--execute-original",
         action="store_true",
-        help="also run the model itself, by its framework, at the sizes that fail; it runs unconfined",
+        help="also run the model itself, in its framework, at the sizes that fail; it is not sandboxed",
     )
     parser.add_argument(
-        "--reproducer", metavar="FILE.py", help="write a script that calls the model of PyTorch so that it raises"
+        "--reproducer", metavar="FILE.py", help="write a script that calls the PyTorch model so that it raises"
     )
     parser.add_argument(
         "--scheduler",
         metavar="tcp://HOST:PORT",
-        help="check the files on the workers of the Dask cluster with this scheduler; what comes out is the same "
+        help="check the files on the workers of the Dask cluster with this scheduler; the output is the same "
         "(docs/fleet.md says what is trusted then)",
     )
-    parser.add_argument("--html", metavar="PATH", help="write the reports as one HTML page that loads nothing")
+    parser.add_argument("--html", metavar="PATH", help="write the reports as one self-contained HTML page")
     parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
     parser.add_argument(
         "--dump-queries", metavar="DIR", type=_path, help="write every query of the solver into DIR, as SMT-LIB"
@@ -230,10 +246,13 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="let --json, --sarif and --html replace files of any content, and --certify write beside other files",
+        help="let --json, --sarif and --html replace files that are not such reports, and --certify write beside "
+        "other files",
     )
     _add_printing(parser)
-    parser.add_argument("--quiet", "-q", action="store_true", help="one line a file, and one for all of them")
+    parser.add_argument(
+        "--quiet", "-q", action="store_true", help="print one line for each file, and one for all of them"
+    )
 
 
 def _baseline(parser: argparse.ArgumentParser) -> None:
@@ -249,17 +268,20 @@ def _test(parser: argparse.ArgumentParser) -> None:
 
 def _prune(parser: argparse.ArgumentParser) -> None:
     add_prune(parser, _add_options)
-    _add_jobs(parser, "how many files are pruned at a time; what comes out is the same")
+    _add_jobs(parser, "number of files to prune at a time; the output is the same")
     _add_printing(parser)
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = f"example:\n  shapesolve explain model.mlir:2\n\n{EXIT_CODES}"
     parser.add_argument(
-        "place", metavar="FILE[:LINE[:COL]]", help="an operation of the program; a file alone: list all"
+        "place",
+        metavar="FILE[:LINE[:COL]]",
+        help="the place of an operation; without a line, all operations are listed",
     )
     _add_options(parser)
     _add_execution(parser)
-    parser.add_argument("--query", action="store_true", help="print what the solver was asked, as SMT-LIB")
+    parser.add_argument("--query", action="store_true", help="print the query to the solver, as SMT-LIB")
     add_json(parser)
     _add_printing(parser)
 
@@ -284,7 +306,7 @@ exit codes:
     parser.add_argument(
         "--coverage",
         action="store_true",
-        help="what the source documents ask for, what meets it, and which tests show it",
+        help="print what the source documents ask for, what meets it, and which tests show it",
     )
     parser.add_argument("--markdown", action="store_true", help="print the coverage as a page")
     add_json(parser)
@@ -319,18 +341,18 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         action="append",
         default=[],
-        help="only this function (repeatable); otherwise every entry point",
+        help="check only this function (repeatable; default: every entry point)",
     )
     _add_sizes(group)
     group.add_argument(
-        "--max-size", metavar="N", type=_size, default=MAX_SIZE, help="no size is larger (default: 2^63-1)"
+        "--max-size", metavar="N", type=_size, default=MAX_SIZE, help="the largest size to consider (default: 2^63-1)"
     )
     group.add_argument(
         "--max-bytes",
         metavar="N",
         type=_size,
         default=MAX_BYTES,
-        help="sizes for which an argument takes more bytes are no counterexample (default: 2^47)",
+        help="no counterexample has an argument of more bytes (default: 2^47)",
     )
     group.add_argument(
         "--budget",
@@ -344,7 +366,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--timeout",
         metavar="SECONDS",
         type=seconds,
-        help="end after so many seconds with what is decided by then; the rest is undecided (default: no limit; "
+        help="stop after so many seconds; what is not decided by then is undecided (default: no limit; "
         "one question never takes much longer than 10 seconds, and the report says so where that limit ended one)",
     )
     group.add_argument("--seed", metavar="N", type=seed_number, default=0, help="seed of the solver (default: 0)")
@@ -360,7 +382,7 @@ def _add_sizes(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[repor
         metavar="TEXT",
         action="append",
         default=[],
-        help="something that holds of the sizes: 'arg0[1] %% 16 == 0' (repeatable)",
+        help="a condition on the sizes to assume, such as 'arg0[1] %% 16 == 0' (repeatable)",
     )
     group.add_argument(
         "--shape",
@@ -369,14 +391,16 @@ def _add_sizes(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[repor
         default=[],
         help="names for the extents of an argument (repeatable)",
     )
-    group.add_argument("--min-size", metavar="N", type=_size, default=0, help="no size is smaller (default: 0)")
+    group.add_argument(
+        "--min-size", metavar="N", type=_size, default=0, help="the smallest size to consider (default: 0)"
+    )
 
 
 def _add_execution(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+        "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
     )
-    _add_jobs(parser, "how many files are checked, and programs executed, at a time; what comes out is the same")
+    _add_jobs(parser, "number of files to check, and of programs to run, at a time; the output is the same")
 
 
 def _add_jobs(parser: argparse.ArgumentParser, words: str) -> None:

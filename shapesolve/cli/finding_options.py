@@ -8,12 +8,12 @@ from shapesolve.cli.option_values import whole
 from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_search
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
-BASELINE_WORDS = "the findings of some files, written down so that check --baseline reports new ones alone"
-TEST_WORDS = "whether programs get the verdicts that their comments expect: // expect: refuted tosa-matmul-inner"
-SERVE_WORDS = "the playground: an editor in the browser, with findings and shapes as one types"
-COMPLETION_WORDS = "a script by which a shell completes commands, options and files"
-MAN_WORDS = "the manual page, for man"
-INIT_WORDS = "a configuration for the project, with everything commented out"
+BASELINE_WORDS = "write the findings of files to a baseline, so that check --baseline reports only new ones"
+TEST_WORDS = "test that programs get the verdicts that their comments expect: // expect: refuted tosa-matmul-inner"
+SERVE_WORDS = "run the playground, an editor in the browser that shows findings and shapes as you type"
+COMPLETION_WORDS = "print a script with which a shell completes commands, options and files"
+MAN_WORDS = "print the manual page, for man"
+INIT_WORDS = "write a configuration for the project, with everything commented out"
 BASELINE_FILE = "shapesolve-baseline.json"
 
 
@@ -24,11 +24,16 @@ def add_findings(parser: argparse.ArgumentParser) -> None:
         metavar="CODE",
         action="append",
         default=[],
-        help="count findings of this code alone, as of tosa-matmul-inner, or of all that begin so, as tosa "
-        "(repeatable, or with commas); huge-sizes stands for those that take sizes of 2^30 and more",
+        help="report only findings of this code (tosa-matmul-inner) or of codes that begin with it (tosa); "
+        "repeatable, or with commas; huge-sizes stands for findings that only sizes of 2^30 "
+        "and more show",
     )
     parser.add_argument(
-        "--ignore", metavar="CODE", action="append", default=[], help="leave out findings of this code (repeatable)"
+        "--ignore",
+        metavar="CODE",
+        action="append",
+        default=[],
+        help="leave out findings of this code (as for --select)",
     )
 
 
@@ -37,9 +42,10 @@ def add_configuration(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config",
         metavar="FILE",
-        help="a configuration other than shapesolve.toml or [tool.shapesolve] in pyproject.toml, here or above",
+        help="read this configuration instead of shapesolve.toml, or [tool.shapesolve] of pyproject.toml, here "
+        "or in a folder above",
     )
-    parser.add_argument("--no-config", action="store_true", help="leave out every configuration")
+    parser.add_argument("--no-config", action="store_true", help="read no configuration")
 
 
 def add_init(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +106,7 @@ exit codes:
     parser.add_argument(
         "-o", "--output", metavar="OUT", default=BASELINE_FILE, help=f"where to write (default: {BASELINE_FILE})"
     )
-    parser.add_argument("--force", action="store_true", help="replace OUT where it is no baseline (never the input)")
+    parser.add_argument("--force", action="store_true", help="replace OUT even if it is no baseline (never the input)")
     add_search(parser)
     add_findings(parser)
     add_configuration(parser)

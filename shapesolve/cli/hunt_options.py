@@ -10,7 +10,7 @@ from shapesolve.cli.parser import add_color, add_json
 from shapesolve.cli.validate_options import add_pass_seconds, add_reduce_seconds
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
-HUNT_WORDS = "programs on which passes go wrong: generated or given, validated, and sorted by cause"
+HUNT_WORDS = "search for programs on which passes go wrong, generated or given, sorted by cause"
 SECONDS = 60.0
 REDUCE_SECONDS = 30.0
 MOST_PROGRAMS = 10**9
@@ -30,7 +30,7 @@ exit codes:
   1  a pass does not refine a program, crashes, takes too long, or returns what
      MLIR's verifier rejects
   2  usage, input or tool error
-  3  no pass is at fault, but some pass gave up, or its output is not compared
+  3  no pass is at fault, but some pass gave up, or its output was not compared
      or undecided
 """
 
@@ -54,14 +54,18 @@ def add_hunt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tool",
         metavar="PROGRAM",
-        help="run the passes of another program with the options of mlir-opt (default: the MLIR that is installed with "
-        "shapesolve). It runs unconfined",
+        help="run the passes with this program, which takes the options of mlir-opt (default: the MLIR that is "
+        "installed with shapesolve). It is not sandboxed",
     )
     parser.add_argument(
-        "--seconds", metavar="S", type=seconds, default=SECONDS, help=f"end after so long (default: {SECONDS:g})"
+        "--seconds",
+        metavar="S",
+        type=seconds,
+        default=SECONDS,
+        help=f"stop after so many seconds (default: {SECONDS:g})",
     )
     parser.add_argument(
-        "--programs", metavar="N", type=_count, help="end after so many programs more (default: no limit)"
+        "--programs", metavar="N", type=_count, help="stop after so many more programs (default: no limit)"
     )
     parser.add_argument("--seed", metavar="N", type=seed_number, help="seed of the generated programs (default: 0)")
     parser.add_argument("--no-generate", dest="generate", action="store_false", help="try the files only")
@@ -76,13 +80,15 @@ def add_hunt(parser: argparse.ArgumentParser) -> None:
     )
     add_pass_seconds(parser)
     add_reduce_seconds(parser, REDUCE_SECONDS)
-    parser.add_argument("--min-size", metavar="N", type=_count, default=0, help="no size is smaller (default: 0)")
+    parser.add_argument(
+        "--min-size", metavar="N", type=_count, default=0, help="the smallest size to consider (default: 0)"
+    )
     parser.add_argument(
         "--budget", metavar="N", type=_count, default=DEFAULT_BUDGET, help="solver steps for one question"
     )
     add_shapes_only(parser)
     parser.add_argument(
-        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+        "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
     )
     parser.add_argument(
         "--jobs", "-j", metavar="N", type=jobs_number, default=1, help="programs at a time (default: 1)"

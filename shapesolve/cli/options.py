@@ -12,12 +12,15 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.levels import BOTH, LEVELS, OWN
 
 SHAPE_OF_EXIT_CODES = """\
+example:
+  shapesolve shape-of model.mlir
+
 exit codes:
   0  the shapes were inferred
   2  wrong usage, unusable input, or an error of the tool
 """
 
-SHAPE_OF_WORDS = "the symbolic shape of every value, and the program with the types that follow from it"
+SHAPE_OF_WORDS = "print the symbolic shape of every value, and write the program with the types that follow from it"
 
 
 def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
@@ -35,8 +38,8 @@ def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ign
         metavar="FILE.py",
         action="append",
         default=[],
-        help="Python with rules for operations that have none (repeatable). It is run: any code in it is. To install "
-        "rules for good, make them an entry point of the group shapesolve.rules",
+        help="Python with rules for operations that have none (repeatable). The file is run, with all code in it. To "
+        "install rules for good, make them an entry point of the group shapesolve.rules",
     )
     group.add_argument(
         "--carrier",
@@ -56,28 +59,28 @@ def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     parser.add_argument(
         "-o", "--output", metavar="OUT", help="write the program with refined types; - is standard output"
     )
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
     parser.add_argument(
         "--signatures",
         action="store_true",
-        help="refine what functions take and return, too, unless something calls them",
+        help="also refine the types of arguments and results of functions that are never called",
     )
     parser.add_argument(
         "--trust-ub", action="store_true", help="believe that operations before a value had no undefined behavior"
     )
     add_options(parser)
     add_json(parser)
-    parser.add_argument("--verbose", "-v", action="store_true", help="why each number is known")
+    parser.add_argument("--verbose", "-v", action="store_true", help="also print why each number is known")
     add_color(parser)
 
 
 FILE_HELP = (
-    "MLIR as text or bytecode (- is standard input), or a model: what torch.export or jax.export saved (.pt2, any "
-    "name), an .onnx file, or model.py:make_model, a function that makes it: that file is run"
+    "MLIR as text or bytecode (- is standard input), or a model: a file that torch.export (.pt2) or jax.export (any "
+    "name) saved, an .onnx file, or model.py:make_model, a function that makes the model, for which model.py is run"
 )
 
 
-SEARCH_HELP = "or a directory or a 'pattern/**/*.mlir' to search"
+SEARCH_HELP = "or a directory, or a pattern such as 'models/**/*.mlir'"
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
@@ -87,10 +90,13 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         action="append",
         default=[],
-        help="leave out what a pattern as in a .gitignore matches in directories (repeatable)",
+        help="in directories, leave out files that this pattern matches, as in a .gitignore (repeatable)",
     )
     parser.add_argument(
-        "--no-gitignore", dest="gitignore", action="store_false", help="search what .gitignore files leave out, too"
+        "--no-gitignore",
+        dest="gitignore",
+        action="store_false",
+        help="in directories, search what .gitignore files exclude, too",
     )
 
 
@@ -102,14 +108,15 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--distrust",
         action="store_true",
-        help="do not believe what exporters and attributes in files state of the sizes, what functions without a "
-        "body ensure, nor that a tensor holds sizes because an operation takes it for a shape: nothing "
-        "checks it at run time",
+        help="do not believe what nothing checks at run time: what exporters and attributes in files state about "
+        "sizes, what functions without a body ensure, and that a tensor holds sizes because "
+        "an operation uses it as a shape",
     )
     group.add_argument(
         "--trust-exporter",
         action="store_true",
-        help="believe what torch.export found of the sizes (its guards, ranges and equalities) like what you declared",
+        help="believe what torch.export found about the sizes (its guards, ranges and equalities), not only what "
+        "you declared",
     )
     group.add_argument(
         "--inputs",
@@ -128,7 +135,7 @@ def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: igno
         metavar="FILE.toml",
         action="append",
         default=[],
-        help="what holds of the sizes, as shapesolve facts prints it (repeatable)",
+        help="a file of facts about the sizes, as shapesolve facts prints it (repeatable)",
     )
 
 
@@ -138,7 +145,7 @@ def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[rep
     group.add_argument(
         "--level",
         choices=LEVELS,
-        help=f"the dialect that a model of PyTorch or ONNX is looked at in (default: {default})",
+        help=f"the dialect to check a model of PyTorch or ONNX in (default: {default})",
     )
     group.add_argument(
         "--no-decompose",
@@ -153,8 +160,8 @@ exit codes:
   0  every operation with the trait is accepted
   1  some operation is rejected
   2  wrong usage, unusable input, or an error of the tool
-  3  none is rejected, but the profile does not say, or how an accepted one fares could not be decided, or no
-     operation carries the trait, so that nothing was checked
+  3  none is rejected, but the profile does not say, or what happens at run time is undecided, or no operation
+     carries the trait, so that nothing was checked
 """
 
 THEOREMS_EXIT_CODES = """\
@@ -180,13 +187,13 @@ def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argp
         metavar="OP",
         action="append",
         default=[],
-        help="an operation that carries the trait, beside test.broadcastable and TOSA's (repeatable)",
+        help="an operation that carries the trait, besides test.broadcastable and those of TOSA (repeatable)",
     )
     group = parser.add_argument_group("what is known of the sizes")
     add_size_options(group)
     add_facts_files(group)
     add_json(parser)
-    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="give up after so many seconds")
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="stop after so many seconds")
     add_color(parser)
 
 
@@ -200,21 +207,26 @@ def add_theorems(parser: argparse.ArgumentParser) -> None:
     add_color(parser)
 
 
-VERIFY_WORDS = "what the Broadcastable trait's verifier says of each operation, and what that means"
+VERIFY_WORDS = (
+    "print what a verifier of the Broadcastable trait says about each operation, and what happens at run time"
+)
 
-THEOREMS_WORDS = "statements about the specification, each proved for all sizes or refuted"
+THEOREMS_WORDS = "print statements about the specification, each proved for all sizes or refuted"
 
 
-PRUNE_WORDS = "the same program without the runtime checks that are proved"
+PRUNE_WORDS = "write the program without the runtime checks that are proved to be redundant"
 
-SPLIT_HELP = "a line that reads // ----- ends a module, and another follows, as for mlir-opt"
+SPLIT_HELP = "a line // ----- separates modules in a file, as for mlir-opt"
 
 PRUNE_EXIT_CODES = """\
+example:
+  shapesolve prune model.mlir -o pruned.mlir
+
 exit codes:
   0  the program is written
-  2  wrong usage, unusable input, or an error of the tool; of what is at fault nothing is written
+  2  wrong usage, unusable input, or an error of the tool; nothing is written for the input at fault
 With --fail-on kept, where the program is written:
-  0  no check stays that can fail, besides those that were put in
+  0  no check of the input stays that can fail
   1  a check that stays can fail
   3  no check that stays is known to fail, but one is undecided, or something may still be undefined;
      or no function has a body
@@ -235,15 +247,15 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
     target.add_argument(
         "--in-place",
         action="store_true",
-        help="write over each file that changes; comments between operations are lost, as mlir-opt loses them",
+        help="overwrite each file that changes; comments between operations are lost, as with mlir-opt",
     )
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
     add_search(parser)
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
     parser.add_argument(
         "--fail-on",
         choices=("kept",),
-        help="kept: end with 1 or 3 if a check stays that can fail or is undecided",
+        help="kept: exit with 1 or 3 if a check stays that can fail or is undecided",
     )
     parser.add_argument(
         "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behavior"
@@ -251,26 +263,26 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
     parser.add_argument(
         "--at-entry",
         action="store_true",
-        help="check what a function needs once, at its entry, undefined behavior included: what would fail fails "
-        "earlier, and every check goes that follows",
+        help="insert checks of all that a function needs at its entry, also against undefined behavior, and "
+        "remove the checks that follow from it: a run that would fail then fails at the entry",
     )
     parser.add_argument(
         "--harden",
         action="store_true",
-        help="put a check before each operation that may be undefined, as few as suffice, so that nothing can be",
+        help="insert as few checks as suffice so that no operation can be undefined",
     )
     parser.add_argument(
         "--fewest",
         action="store_true",
-        help="let a check move up to earlier ones in its block that follow from it, which then go: a run that fails "
-        "still fails, perhaps with another message",
+        help="move a check up in its block to remove earlier checks that follow from it: a run that fails still "
+        "fails, perhaps with another message",
     )
     parser.add_argument(
         "--as",
         dest="style",
         choices=STYLES,
-        help="in which terms checks are put in: cf.assert (default), a stablehlo.custom_call @shape_assertion, or, at "
-        "the entry, shape.cstr_require with the body in a shape.assuming",
+        help="the operation of inserted checks: cf.assert (default), stablehlo.custom_call @shape_assertion, or, "
+        "at the entry, shape.cstr_require with the body in a shape.assuming",
     )
     add_options(parser)
     add_json(parser, words="print the summary as JSON")
@@ -292,9 +304,12 @@ def check_prune(arguments: argparse.Namespace) -> None:
         raise InputError("what may be undefined is checked, so nothing is trusted", where="--trust-ub")
 
 
-CONTRACT_WORDS = "for which sizes each function is safe: the fewest and shortest conditions, verified"
+CONTRACT_WORDS = "find for which sizes each function is safe: the fewest and shortest conditions, verified"
 
 CONTRACT_EXIT_CODES = """\
+example:
+  shapesolve contract model.mlir
+
 exit codes:
   0  every contract is exact: a function is safe where its conditions hold, and nowhere else
   1  some function is safe for no sizes at all
@@ -313,24 +328,25 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
         metavar="OUT",
         help="write the program with the conditions as shapesolve.assume attributes; - is standard output",
     )
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
     add_options(parser)
     parser.add_argument(
         "--as",
         dest="form",
         choices=("text", "assume", "torch", "jax", "jaxtyping", "pyrefly"),
         default="text",
-        help="print something else instead: assume: arguments for the other commands, one line a function; torch: Dims "
-        "for torch.export; jax: shapes and constraints for jax.export, which take every size for at least 1; "
-        "jaxtyping, pyrefly: a Python signature with shapes in its annotations",
+        help="print the conditions in another form: assume: options for other commands, one line for each "
+        "function; torch: Dims for torch.export; jax: shapes and constraints for jax.export, "
+        "where every size is at least 1; jaxtyping, pyrefly: a Python signature with shapes "
+        "in its annotations",
     )
     add_json(parser)
-    parser.add_argument("--html", metavar="PATH", help="write the contracts as one HTML page that loads nothing")
+    parser.add_argument("--html", metavar="PATH", help="write the contracts as one self-contained HTML page")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
 
 
-SIZES_WORDS = "the few sizes worth testing at: for each branch, guard and border, sizes just inside and just outside"
+SIZES_WORDS = "find the few sizes worth testing at: just inside and just outside each branch, guard and border"
 
 SIZES_EXIT_CODES = """\
 example:
@@ -339,7 +355,7 @@ example:
 exit codes:
   0  there are sizes for every branch, guard and border, or a proof that no sizes reach it
   2  wrong usage, unusable input, or an error of the tool
-  3  for something no sizes were found and none are proved not to exist, or a run did not end as proved;
+  3  for some branch, guard or border, sizes were neither found nor proved not to exist, or a run did not end as proved;
      or no function has a body
 """
 
@@ -348,25 +364,28 @@ def add_sizes(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
     """Add the arguments of ``sizes``. ``add_options`` adds the common ones."""
     parser.epilog = SIZES_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
-    parser.add_argument("-o", "--output", metavar="OUT", help="write them into a file instead of standard output")
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
     add_options(parser)
     form = parser.add_mutually_exclusive_group()
     add_json(parser, form)
     form.add_argument(
         "--pytest",
         action="store_true",
-        help="print a test of pytest with these sizes as parameters, one that calls the model where a file makes one",
+        help="print a pytest test with these sizes as parameters; for FILE.py:FUNCTION it calls the model",
     )
     parser.add_argument(
         "--no-execute", dest="execute", action="store_false", help="do not run the function or the model at the sizes"
     )
-    parser.add_argument("--verbose", "-v", action="store_true", help="say of each vector all that it covers")
+    parser.add_argument("--verbose", "-v", action="store_true", help="for each vector, print everything that it covers")
     add_color(parser)
 
 
-REFINE_WORDS = "whether sizes, checks, integers and effects of one program are those of another, for all sizes"
+REFINE_WORDS = "prove or refute that one program may replace another: the same sizes, checks, integers and effects"
 EXIT_CODES = """\
+example:
+  shapesolve refine source.mlir target.mlir
+
 Elements of tensors are the same where both programs compute them alike, or
 where the same scalar functions of the same elements of the arguments stand at
 every index ("sizes, checks and elements refine"). Elsewhere they, and what
@@ -386,17 +405,17 @@ exit codes:
 def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
     """Add the arguments of ``refine``. ``add_options`` adds the common ones."""
     parser.epilog = EXIT_CODES
-    parser.add_argument("source", metavar="SOURCE", help="the program that says what should happen")
+    parser.add_argument("source", metavar="SOURCE", help="the program that defines what should happen")
     parser.add_argument("target", metavar="TARGET", help="the program that should do the same; - is standard input")
     parser.add_argument(
         "--allow-lost-checks",
         action="store_true",
-        help="where a check of the source fails, let the target do anything",
+        help="where a check of the source fails, the target may do anything",
     )
     add_options(parser)
     add_shapes_only(parser)
     parser.add_argument(
-        "--no-execute", dest="execute", action="store_false", help="do not run the counterexamples for real"
+        "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
     )
     add_json(parser, words="print the report as JSON")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
@@ -412,7 +431,7 @@ def add_shapes_only(parser: argparse.ArgumentParser) -> None:
     )
 
 
-FACTS_WORDS = "what a program or its exporter states of the sizes, as a file for --facts that a person can edit"
+FACTS_WORDS = "print what a program or its exporter states about sizes, as a file for --facts that you can edit"
 
 
 def add_facts(parser: argparse.ArgumentParser) -> None:
@@ -424,7 +443,7 @@ exit codes:
 """
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
     add_level(parser)
 
 
@@ -441,18 +460,18 @@ exit codes:
   2  wrong usage, unusable input, or no solver
   3  the solver left something open
 """
-    parser.add_argument("directory", metavar="DIR", type=Path, help="what shapesolve check FILE --certify DIR wrote")
+    parser.add_argument("directory", metavar="DIR", type=Path, help="the directory that check --certify wrote")
     parser.add_argument(
-        "--timeout", metavar="SECONDS", type=_seconds, default=60.0, help="for each question (default: 60)"
+        "--timeout", metavar="SECONDS", type=_seconds, default=60.0, help="time limit of each question (default: 60)"
     )
     parser.add_argument("--proofs", metavar="OUT", type=Path, help="keep cvc5's own proofs in the directory OUT")
     parser.add_argument(
         "--solver",
         metavar="PROGRAM",
-        help="any program that answers an SMT-LIB file, instead of the cvc5 of the extra shapesolve[certify]",
+        help="a solver for SMT-LIB files to use instead of cvc5, which the extra shapesolve[certify] installs",
     )
     add_json(parser)
-    parser.add_argument("--verbose", "-v", action="store_true", help="name what is confirmed, too")
+    parser.add_argument("--verbose", "-v", action="store_true", help="also list what is confirmed")
     add_color(parser)
 
 
@@ -466,7 +485,7 @@ def _seconds(text: str) -> float:
     return number
 
 
-LOWER_WORDS = "the program that reports on a model speak of, as MLIR"
+LOWER_WORDS = "print the MLIR that a model is exported to, which reports on the model refer to"
 
 
 def add_lower(parser: argparse.ArgumentParser) -> None:
@@ -478,5 +497,5 @@ exit codes:
 """
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")
-    parser.add_argument("--force", action="store_true", help="replace OUT where it exists (never the input)")
+    parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
     add_level(parser)

@@ -106,5 +106,5 @@ def add_json_version(parser: argparse.ArgumentParser) -> None:
         type=int,
         choices=READABLE,
         default=VERSION,
-        help=f"write JSON as version {READABLE[0]} did (default: {VERSION})",
+        help=f"the version of the JSON documents, {READABLE[0]} or {VERSION} (default: {VERSION})",
     )

@@ -1,4 +1,4 @@
-"""``shapesolve prune``: the same program without the runtime checks that are proved."""
+"""``shapesolve prune``: write the program without the runtime checks that are proved to be redundant."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from shapesolve.cli.option_values import seconds, whole
 from shapesolve.errors import InputError
 
-REDUCE_WORDS = "a program made smaller while a command still exits with 0 on it (creduce's convention)"
+REDUCE_WORDS = "make a program smaller while a command still exits with 0 on it, as creduce does"
 _FILE = "reduced.mlir"
 _EPILOG = """\
 example:
@@ -29,21 +29,25 @@ def add_reduce(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``reduce``."""
     parser.epilog = _EPILOG
     parser.add_argument("file", metavar="FILE", help="MLIR as text or bytecode (- is standard input)")
-    parser.add_argument("--keep", metavar="COMMAND", required=True, help="exits with 0 on what is to be kept")
     parser.add_argument(
-        "--output", "-o", metavar="PATH", default="-", help="write the program here (default: print it)"
+        "--keep", metavar="COMMAND", required=True, help="a command that exits with 0 on programs to keep"
     )
     parser.add_argument(
-        "--force", action="store_true", help="replace the file that --output names if it exists already"
+        "--output", "-o", metavar="PATH", default="-", help="write the program to PATH (default: print it)"
     )
+    parser.add_argument("--force", action="store_true", help="replace the file that --output names if it exists")
     parser.add_argument(
         "--attempts", metavar="N", type=_attempts, default=3000, help="largest number of candidates (default: 3000)"
     )
     parser.add_argument(
-        "--timeout", metavar="SECONDS", type=seconds, help="end after so many seconds with the smallest"
+        "--timeout", metavar="SECONDS", type=seconds, help="stop after so many seconds with the smallest program so far"
     )
     parser.add_argument(
-        "--run-seconds", metavar="SECONDS", type=seconds, default=60.0, help="a run that takes longer has failed"
+        "--run-seconds",
+        metavar="SECONDS",
+        type=seconds,
+        default=60.0,
+        help="a run of the command that takes longer counts as failed",
     )
 
 

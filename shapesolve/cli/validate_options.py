@@ -9,7 +9,7 @@ from shapesolve.cli.option_values import seconds
 from shapesolve.cli.options import add_shapes_only
 from shapesolve.cli.parser import add_color, add_json
 
-VALIDATE_WORDS = "whether each pass of a pipeline keeps what a program does: its sizes, checks and undefined behavior"
+VALIDATE_WORDS = "prove or refute that each pass of a pipeline keeps a program's sizes, checks and undefined behavior"
 PASS_SECONDS = 60.0
 REDUCE_SECONDS = 60.0
 
@@ -28,7 +28,7 @@ exit codes:
   1  a pass does not refine its input, crashes, takes too long, or returns what
      MLIR's verifier rejects
   2  usage, input or tool error
-  3  no pass is at fault, but some pass gave up, or its output is not compared
+  3  no pass is at fault, but some pass gave up, or its output was not compared
      or undecided
 With several files: 2 if any could not be used, else 1, else 3, else 0.
 """
@@ -52,9 +52,9 @@ def add_validate(
     parser.add_argument(
         "--tool",
         metavar="PROGRAM",
-        help="run the passes of another program with the options of mlir-opt, perhaps with options of its own: "
-        "'mlir-opt-19 --allow-unregistered-dialect' (default: the MLIR that is installed with shapesolve). It runs "
-        "unconfined",
+        help="run the passes with this program, which takes the options of mlir-opt; it may have options of its "
+        "own: 'mlir-opt-19 --allow-unregistered-dialect' (default: the MLIR that is installed with shapesolve). "
+        "It is not sandboxed",
     )
     parser.add_argument(
         "--end-to-end",
@@ -65,7 +65,7 @@ def add_validate(
     parser.add_argument(
         "--allow-lost-checks",
         action="store_true",
-        help="where a check of a pass's input fails, let its output do anything",
+        help="where a check of a pass's input fails, its output may do anything",
     )
     add_shapes_only(parser)
     parser.add_argument(
@@ -79,9 +79,9 @@ def add_validate(
     add_execution(parser)
     add_json(parser, words="print the report as JSON")
     parser.add_argument(
-        "--sarif", metavar="PATH", help="write the passes at fault, and those not settled, as SARIF 2.1.0"
+        "--sarif", metavar="PATH", help="write the passes at fault, and the undecided ones, as SARIF 2.1.0"
     )
-    parser.add_argument("--force", action="store_true", help="replace the file that --sarif names if it exists already")
+    parser.add_argument("--force", action="store_true", help="replace the file that --sarif names if it exists")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
 

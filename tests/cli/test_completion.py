@@ -106,5 +106,5 @@ def test_the_manual_page_is_sound_for_groff() -> None:
     assert not run.stderr
     shown = re.sub(r"\x1b\[\d+m|.\x08", "", run.stdout)
     assert "shapesolve check [options] FILE ..." in shown
-    assert "// ----- ends a module" in " ".join(shown.split())
+    assert "// ----- separates modules" in " ".join(shown.split())
     assert re.search(r"^EXIT STATUS\n\s+0  everything is proved", shown, re.MULTILINE)

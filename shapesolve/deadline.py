@@ -1,4 +1,4 @@
-"""Deadline of a command: what was decided before is reported, everything else is reported as undecided."""
+"""Deadline of a command: results decided in time are reported, all others as undecided."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Deadline:
 
     @property
     def seconds(self) -> float:
-        """The seconds that are left; negative once it has passed."""
+        """Seconds until the deadline; negative once it has passed."""
         return self.at - monotonic()
 
     @property

@@ -91,7 +91,7 @@ def dataframe(result: object) -> Any:
 
 
 def html(result: object) -> str:
-    """Return a result as HTML that takes its colors from the page around it."""
+    """Return a result as HTML that inherits the colors of the page."""
     head = f"<p><b>{escape(headline(result))}</b></p>"
     if not isinstance(result, Report):
         return head + _table(rows(result))
@@ -100,7 +100,7 @@ def html(result: object) -> str:
 
 
 def html_page(result: object) -> str:
-    """Return a report as a page of its own.
+    """Return a report as a complete HTML document.
 
     Raises:
         TypeError: It is something else.

@@ -52,7 +52,7 @@ class Printable:
 
 
 class PrintablePage(Printable):
-    """A result that is also a page of its own."""
+    """A result that can be written as a complete HTML document."""
 
     __slots__ = ()
 

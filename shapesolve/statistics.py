@@ -73,7 +73,7 @@ def measuring() -> Generator[Statistics]:
 
 
 def stage(name: Stage) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorate a function so that its time counts for a stage."""
+    """Attribute the time of the decorated function to a stage."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @wraps(function)

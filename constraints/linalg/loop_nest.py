@@ -255,7 +255,7 @@ def with_bounds(
 
 
 def _writes_all(map: AffineMap) -> bool:
-    """Return whether every position of the loops writes an element of its own, so that all or none are written."""
+    """Return whether different iterations write different elements, so that all or none are written."""
     return sorted(each.value for each in map.results if each.kind == "dim") == list(range(map.dims)) and all(
         each.kind == "dim" for each in map.results
     )
@@ -386,7 +386,7 @@ def _bounds_of(ctx: RuleContext, operand: Value, argument: Value, runs: Formula)
 
 
 def _loops(map: AffineMap) -> frozenset[int] | None:
-    """Return the loops that index an operand if each index is a loop of its own, else None."""
+    """Return the loops that index an operand, or None unless each dimension has a loop of its own."""
     loops = {each.value for each in map.results if each.kind == "dim"}
     return frozenset(loops) if len(loops) == len(map.results) else None
 

@@ -84,7 +84,7 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 @rule("shape.with_shape", example=EXAMPLE, effects=PURE)
 def with_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """A value together with a shape that it is said to have.
+    """A value together with its declared shape.
 
     (R1) The result has the given shape; it is an error where an operand is, or where the value has another shape.
     """

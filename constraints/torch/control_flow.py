@@ -21,7 +21,7 @@ _WITHIN = (-(2**63), 2**63 - 1)
 
 @rule("torch.prim.If.yield", "torch.prim.Loop.condition", example=EXAMPLE, effects=PURE)
 def ends(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Ends a region with the values that it yields; of a loop, behind whether it goes on."""
+    """Ends a region with its results; in a loop, the condition to continue comes first."""
     return OpSemantics()
 
 

@@ -177,7 +177,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _numbers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
-    """Return the integers that a tensor holds, or one unknown integer that stands for all of them."""
+    """Return the elements of an integer tensor, or one unknown integer that represents them all."""
     return (ctx.fresh_integer(value),) if ctx.elements(value) is None else tuple(ctx.integers(value))
 
 

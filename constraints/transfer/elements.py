@@ -151,7 +151,7 @@ def is_sum(op: Operation) -> bool:
 
 
 def combining_operation(op: Operation) -> str | None:
-    """Return the name of the operation that a body applies to its two arguments, or None if it does anything else."""
+    """Return the operation that a body applies to its two arguments, or None if the body is anything else."""
     (block,) = op.regions[0].blocks
     if len(block.operations) != 2 or len(block.arguments) != 2:
         return None

@@ -277,7 +277,7 @@ class Terms(Visitor[str, str]):
         return self._steps[made_by] if isinstance(made_by, int) else self.normal(thing)
 
     def _needed(self, thing: Object, made_by: Maker) -> set[int]:
-        """Return the steps that have no term yet; where one has, those before it do."""
+        """Return the steps that compute an object and have no term yet."""
         found: set[int] = set()
         waiting: list[tuple[Object, Maker]] = [(thing, made_by)]
         while waiting:

@@ -18,7 +18,7 @@ class ArgumentGroup:
 
 
 class _Recorder(argparse.HelpFormatter):
-    """Formatter that records what a parser hands over for its help."""
+    """Help formatter that records its input instead of formatting it."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog)

@@ -78,7 +78,7 @@ class NamedModel:
 
 @value_record
 class Configuration:
-    """Configuration: the options it stands for, as on a command line, and settings of some files.
+    """Configuration: equivalent command line options, and settings of single files.
 
     Attributes:
         path: The file that it is in.

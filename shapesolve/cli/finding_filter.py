@@ -105,7 +105,7 @@ class Filtered:
 
     @property
     def words(self) -> str:
-        """Sentence on the findings that are left out; empty if there are none."""
+        """Sentence about the excluded findings; empty if there are none."""
         shown = [f"{count} {code} ({reason})" for (reason, code), count in sorted(self.left_out.items())]
         return f"left out: {', '.join(shown)}" if shown else ""
 
@@ -217,7 +217,7 @@ class _Filter:
         return True
 
     def exporter(self, report: Report) -> tuple[ExporterFinding, ...]:
-        """Return the exporter's conditions without those that are left out."""
+        """Return the exporter's conditions that the filter keeps."""
         left_out: set[ExporterFinding] = set()
         function = self._diagnosis.functions[0]
         for each, line in exporter_lines(report):

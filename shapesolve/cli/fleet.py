@@ -106,7 +106,7 @@ def check_on_fleet(
 
 
 class _Fleet:
-    """Jobs on workers: those that run, those that wait, and the outcomes."""
+    """Jobs of a fleet: running, waiting and finished ones."""
 
     def __init__(
         self, client: Client, numbers: Sequence[int], job: Callable[[int], bytes | None], tick: Callable[[], None]

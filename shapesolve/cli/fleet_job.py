@@ -1,4 +1,4 @@
-"""Job of a fleet: one file of a ``check``, with all that its report hangs on, for a process that has nothing else."""
+"""Job of a fleet: one file of a ``check`` with all inputs of its report, for a process on another machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Part of a fleet that runs in Dask's workers: it hands jobs to processes of its own, which may crash.
+"""Worker side of a fleet: passes jobs from Dask to child processes, which may crash.
 
 A worker holds a job and its reports as bytes and loads nothing of MLIR, so that its memory stays as it is.
 """

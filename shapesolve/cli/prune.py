@@ -329,7 +329,7 @@ def joined_result(results: Sequence[PruneResult]) -> PruneResult:
 def _report(
     file: str, target: str, result: PruneResult, arguments: argparse.Namespace, *, is_written: bool
 ) -> tuple[dict[str, object], str]:
-    """Return the outcome of every check as a document, if that is wanted, or else as text."""
+    """Return the outcome of every check, as a document if one is requested, otherwise as text."""
     if arguments.json:
         return {**pruning_object(file, target, result), "shapesolve": __version__}, ""
     text = CapturedText(sys.stderr if target == STDOUT else sys.stdout)

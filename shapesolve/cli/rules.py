@@ -69,7 +69,7 @@ def rule_object(rule: Rule) -> dict[str, object]:
 
 
 def trait_object(trait: TraitSemantics) -> dict[str, object]:
-    """Return a trait as JSON values: what it says, and the operations that carry it."""
+    """Return a trait as JSON values: its rules, and the operations that carry it."""
     return {
         "trait": _spelling(trait),
         "summary": first_sentence(trait),
@@ -175,7 +175,7 @@ def _by_dialect(operations: Sequence[str]) -> str:
 
 
 def _print_clause(coded: CodedClause, rule: Rule | None, page: Page) -> None:
-    """Print the clause that a code stands for, and where the rest of its rule is found."""
+    """Print the clause of a code, and the command that prints its whole rule."""
     page.line(code(coded.op, coded.clause, coded.words), "bold")
     page.field("operation", coded.op)
     page.field(f"({coded.clause})", coded.words)

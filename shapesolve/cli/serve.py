@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound, so that the address is printed only where it can be used.
+    """Return a bound socket, so that the printed address is usable.
 
     Raises:
         InputError: The address is not to be had.

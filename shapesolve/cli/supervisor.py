@@ -1,4 +1,4 @@
-"""Supervisor of a command in a process of its own: whatever ends that process, a message and an exit code remain.
+"""Supervisor of a command in a child process: however the child ends, the user gets a message and an exit code.
 
 MLIR, z3 and numpy are native code: out of memory, or over a defect, they end their process by a signal or by an exit
 code of their own. The process that was started forks before any of them is loaded, waits, and forwards signals that
@@ -40,7 +40,7 @@ class Terminated(BaseException):
 
 
 def supervise(command: Callable[[], int], *, seconds: float | None = None, grace: float = 0.0) -> int:
-    """Run a command in a process of its own, and return its exit code, or 2 with a message if it left none.
+    """Run a command in a child process; return its exit code, or 2 with a message if it crashed.
 
     If no process can be started, the command runs in this one.
 

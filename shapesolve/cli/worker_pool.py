@@ -67,7 +67,7 @@ class _WorkerPool(Generic[R]):
         self._found: dict[int, bytes | CrashedWorker] = {}
 
     def results(self) -> Generator[R | CrashedWorker]:
-        """Yield all results, each as soon as those before it have arrived."""
+        """Yield all results in order, each as soon as the earlier ones have arrived."""
         try:
             for number in range(self._count):
                 while number not in self._found:

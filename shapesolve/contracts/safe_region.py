@@ -30,7 +30,7 @@ class PointKind(enum.StrEnum):
 
 @value_record
 class Point:
-    """Two sizes and what is known there.
+    """Two sizes and the verdict at them.
 
     Attributes:
         kind: Whether the function is safe there.

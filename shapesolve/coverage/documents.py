@@ -1,4 +1,4 @@
-"""The source documents as data: their items, the rules that meet them, and the tests that show them.
+"""The source documents as data: their items, with the rules that implement and the tests that cover them.
 
 The tables beside this file hold the items. An item about an operation ("shape.add") is met by the operation's rule and
 shown by the case files that contain the operation. Any other item names under ``by`` what meets it ("profile

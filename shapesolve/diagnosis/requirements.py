@@ -155,7 +155,7 @@ class Requirements:
         return None
 
     def _claims_before(self, obligation: Obligation) -> list[Formula]:
-        """Return what every run that gets to an obligation has fulfilled before: claims on the inputs."""
+        """Return the claims on inputs that hold in every run that reaches an obligation."""
         around, inputs = self._surroundings[obligation], set(self.function.trace.input_variables)
         before = takewhile(lambda each: each is not obligation, self._surroundings)
         passed = (each for each in before if self._surroundings[each] == around[: len(self._surroundings[each])])

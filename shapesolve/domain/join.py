@@ -26,7 +26,7 @@ from shapesolve.symbolic.shape_kinds import INVALID, Shape
 
 
 def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
-    """Return ``a`` where the condition holds, else ``b``; Unmodeled if no expression of the domain says that."""
+    """Return ``a`` if the condition holds, else ``b``; Unmodeled if the domain has no such expression."""
     if isinstance(a, ListValue) and isinstance(b, ListValue):
         return _join_lists(condition, a, b)
     match a, b:

@@ -359,7 +359,7 @@ class ElementComparison:
         return ours.key == theirs.key and len(ours.indices) == len(theirs.indices) and same_initial
 
     def _unfolded(self, term: Term, side: ElementSide) -> list[Term]:
-        """Return a term and what it stands for, step by step, until it is no access."""
+        """Return a term and its successive unfoldings, until it has none."""
         found = [term]
         while True:
             last = found[-1]

@@ -14,7 +14,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, divides, less_th
 
 @element_rule("stablehlo.dynamic_slice")
 def dynamic_slice(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
-    """The place where the slice begins, moved so that it fits, plus the index."""
+    """The index plus the start of the slice, which is clamped into the operand."""
     extents, sizes = ctx.extents(op.operands[0]), ctx.extents(op.results[0])
     starts = [ctx.elements(each)[0] for each in op.operands[1:]]
 
@@ -26,7 +26,7 @@ def dynamic_slice(op: Operation, number: int, indices: Indices, ctx: ElementCont
 
 @element_rule("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
-    """The update where it lies, moved so that it fits; the operand elsewhere."""
+    """The update inside its window, which is clamped into the operand; the operand elsewhere."""
     operand, update = op.operands[:2]
     extents, sizes = ctx.extents(operand), ctx.extents(update)
     starts = [ctx.elements(each)[0] for each in op.operands[2:]]
@@ -42,7 +42,7 @@ def dynamic_update_slice(op: Operation, number: int, indices: Indices, ctx: Elem
 
 
 def _clamped(starts: Sequence[Dim], extents: Indices, sizes: Indices, element: Callable[[Indices], Term]) -> Term:
-    """Return an element of a window that is moved so that it fits, which it does where the operation is defined."""
+    """Return an element of a window that is clamped into its operand, as defined operations allow."""
 
     def clamped(place: int, so_far: Indices) -> Term:
         if place == len(starts):

@@ -107,7 +107,7 @@ def flattened(term: Reduction, peek: Callable[[Term], Term]) -> Reduction:
 
 
 def as_sum(term: Reduction) -> Reduction:
-    """Return a contraction as the sum that defines it; any other reduction as it is.
+    """Return a contraction as the sum that defines it; other reductions unchanged.
 
     Floats may be computed less exactly than by that sum.
     """

@@ -165,7 +165,7 @@ def _renaming(term: Term, given: Instantiation) -> Term:
 
 
 def with_operands(term: Term, change: Callable[[Term], Term]) -> Term:
-    """Return a term with each term that it is made of changed; one that is made of none as it is."""
+    """Return a term whose operands are each changed; a term without operands stays."""
     match term:
         case Apply():
             return replace(term, operands=tuple(map(change, term.operands)))

@@ -88,7 +88,7 @@ class ForkServer:
             each.close()
 
     def run_worker(self, document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
-        """Run one request in a worker with a directory of its own; return its output and its wait status.
+        """Run one request in a forked worker with a private directory; return its output and wait status.
 
         Raises:
             TimeoutExpired: The worker took too long.

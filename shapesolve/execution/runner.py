@@ -146,7 +146,7 @@ def use_fork_server(*, at_once: bool = False, places: int = 1) -> Generator[None
 
 
 def run_worker(document: bytes, directory: str, seconds: float) -> tuple[bytes, int]:
-    """Run one request in a worker with a directory of its own; return its output and its wait status.
+    """Run one request in a worker with a private directory; return its output and wait status.
 
     Raises:
         OSError: No worker can be started.

@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _silence(answers: int) -> None:
-    """Let a process that the model forks give no answer of its own."""
+    """Keep a process that the model forks from answering."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, answers)
     os.close(nowhere)
@@ -152,7 +152,7 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
 
 
 def _run_jax(given: Any, request: Request) -> dict[str, Any]:
-    """Run a function of JAX, or what it exported where there is no function."""
+    """Run a JAX function, or its exported program if there is no function."""
     from shapesolve.frontends.jax_export import export, is_export, loaded
     from shapesolve.frontends.reference_run import run_jax
 

@@ -100,7 +100,7 @@ def _where(model: Model) -> str:
 
 
 def _remark(model: Model, options: Options) -> str:
-    """Return what a report says of where the model comes from, "" if that goes without saying."""
+    """Return the report's remark on the origin of the model; "" if it needs none."""
     if model.kind is Kind.CALLABLE:
         return f"{model.file} was run for the model that {model.name} makes"
     if model.kind is Kind.TORCH and not options.distrust:
@@ -258,7 +258,7 @@ def _is_jax_export(path: Path) -> bool:
 
 
 def needs(package: str) -> None:
-    """Raises InputError with the command that installs a framework where it is not there."""
+    """Raise InputError with the command that installs a missing framework."""
     words = {"torch": "PyTorch", "jax": "JAX", "onnx": "the onnx package"}[package]
     if find_spec(package) is None:
         raise InputError(f"{words} is not installed, which this needs: pip install 'shapesolve[{package}]'")

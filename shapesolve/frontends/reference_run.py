@@ -213,7 +213,7 @@ def call_text(function: str, arguments: tuple[Any, ...], keywords: Mapping[str, 
 
 
 def plain(given: Any) -> Any:
-    """Return a tensor of ones of the same shape and element type; anything else as it is."""
+    """Return a tensor of ones of the same shape and element type; other values unchanged."""
     torch = import_module("torch")
     return torch.ones(tuple(given.shape), dtype=given.dtype) if isinstance(given, torch.Tensor) else given
 

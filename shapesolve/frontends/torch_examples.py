@@ -16,7 +16,7 @@ from shapesolve.frontends.users_frames import users_frame_of
 
 
 def run_example(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> bool:
-    """Run the model on its example inputs, and leave it and them as they were.
+    """Run the model on its example inputs without changing either.
 
     Returns whether it could be run: not with tensors or weights that hold nothing. Raises InputError with PyTorch's
     words and the model's line where it fails.

@@ -140,7 +140,7 @@ def example_of(given: Any) -> tuple[Any, tuple[tuple[Any, ...], dict[str, Any]]]
 def _exported(
     module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], shapes: Any
 ) -> tuple[Any, Recording, str]:
-    """Export as declared; where that is refused, with the sizes left to the exporter: the last is how it refused.
+    """Export with the declared sizes; if that is refused, with sizes that the exporter chooses, and the refusal.
 
     Raises what torch.export raises of the declarations where nothing else works either.
     """

@@ -65,7 +65,7 @@ def _expression(size: Any) -> Any:
 
 
 def settled_extent(size: Any) -> int | None:
-    """Return the number that a size is, or that torch.export found its symbol to be; else None."""
+    """Return the constant value of a size, given or found by torch.export, or None."""
     return _finite(_expression(size))
 
 

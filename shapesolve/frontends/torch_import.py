@@ -70,7 +70,7 @@ def exported_at(
     begin: Begin = nobody,
     model: TorchModel | None = None,
 ) -> list[Exported | InputError]:
-    """Return the program at several levels, with the error where one cannot be reached; else as `exported_program`."""
+    """Return the program at several levels, or the error of a level that cannot be reached; see `exported_program`."""
     facts, unsaid = (model.facts, model.unsaid) if model is not None and model.facts is not None else facts_of(program)
     declarations = None if model is None else model.declarations
     lines, notes = _Lines(), _unsaid(unsaid) + _merged(program)
@@ -200,7 +200,7 @@ def _sizes_as_tensors(graph: Any) -> None:
 
 
 def _shape_text(_: Any, shape: Sequence[Any]) -> str:
-    """Return extents as types write them.
+    """Return extents in the syntax of types.
 
     An extent that torch.export found to be one number is that number: the importer, which asks only what a size was
     made as, would have it `?` at the arguments, and the program more general than it is.

@@ -343,7 +343,7 @@ def _demanded(program: Program, trace: Trace, options: Options) -> list[Formula]
 
 
 def overflow_guards(contract: FunctionContract, needed: Sequence[Precondition]) -> list[Condition]:
-    """Return the program's own checks that do not follow from the contract whatever its products are.
+    """Return the program's checks that do not follow from the contract if products are arbitrary numbers.
 
     Args:
         needed: The exact preconditions of unproved obligations.

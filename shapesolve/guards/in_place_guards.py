@@ -1,4 +1,4 @@
-"""Guards before the operations that may be undefined, as few as suffice; then checks that follow from them go.
+"""Guards in front of possibly undefined operations, as few as suffice; implied checks are removed.
 
 An operation's requirement is decided where everything before it has held. So what follows from earlier guards, or from
 the checks of the program, is not written again. A requirement is stated over the operation's own operands, whatever
@@ -292,7 +292,7 @@ class LocalClaims:
         self._exposed = aliased(program)
 
     def of(self, op: Operation, *, may_be_errors: bool = False) -> tuple[Sequence[Claim], Mapping[Value, Abstract]]:
-        """Return an operation's claims, and the abstract values of its operands and what else it mentions.
+        """Return an operation's claims with the abstract values of its operands and of other values in the claims.
 
         Args:
             may_be_errors: Compute operands that may be errors from the tensors and numbers that they come from, whose

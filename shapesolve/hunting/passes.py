@@ -49,7 +49,7 @@ DEFAULT_PASSES = ",".join([*_OF_MODULES.split(), *(f"{FUNCTION}({each})" for eac
 
 
 def hunted_passes(runner: PassRunner, passes: str | None) -> tuple[PassStep, ...]:
-    """Return the passes of a list, each as a step of its own.
+    """Return the passes of a list as separate steps.
 
     A pass may be written as in a pipeline, with options and the operation that it is anchored on, or by its name.
 

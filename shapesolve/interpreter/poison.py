@@ -61,7 +61,7 @@ class PoisonTracking:
         return bool(self._sources)
 
     def state_of(self, ops: Iterable[Operation], values: Iterable[Value], names: Iterable[str]) -> PoisonState:
-        """Return what of these is poison, or made from it."""
+        """Return the values among these that are poison or computed from poison."""
         if not self._sources:
             return NO_POISON
         return self._values.intersection(values), self._names.intersection(names), self._sources.intersection(ops)

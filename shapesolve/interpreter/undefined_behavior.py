@@ -306,7 +306,7 @@ class ArbitraryValues:
         )
 
     def value(self, like: Value, value: Abstract, defined: Formula, given: Formula, fits: Formula) -> Abstract:
-        """Return the value where it is ``defined``, its extents or number where they are ``given``; else any value.
+        """Return the value if it is ``defined``, with its extents or number if ``given``; otherwise any value.
 
         Any value of the type, that is; a tensor has the extents of its type only where it ``fits``.
         """

@@ -13,12 +13,12 @@ _EXTENT = re.compile(r"\b(\w+)__(\d+)\b")
 
 
 def extent_symbol(argument: str, dimension: int) -> str:
-    """Return the symbol of an extent that has no name of its own."""
+    """Return the symbol made for an extent without a name."""
     return f"{argument}__{dimension}"
 
 
 def is_extent_symbol(text: str) -> bool:
-    """Return whether a symbol is that of an extent that has no name of its own."""
+    """Return whether a symbol was made for an extent without a name."""
     return _EXTENT.fullmatch(text) is not None
 
 
@@ -64,7 +64,7 @@ class Guard:
 
     @property
     def shown(self) -> str:
-        """The condition as reports write it."""
+        """The condition in the form that reports print."""
         return shown_text(self.text)
 
 

@@ -45,7 +45,7 @@ _sent: dict[str, bytes] = {}
 
 @contextmanager
 def contents_from(contents: Mapping[str, bytes]) -> Generator[None]:
-    """Let files of these paths have these contents inside the context, whatever this machine has there."""
+    """Serve these contents for these paths inside the context, instead of the files on this machine."""
     _sent.update(contents)
     try:
         yield

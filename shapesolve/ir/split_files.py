@@ -23,7 +23,7 @@ class Part:
 
     @property
     def padded(self) -> str:
-        """The text behind as many empty lines as stand before it, so that a parser counts lines as in the file."""
+        """The text after as many empty lines as precede it in the file, so that a parser's line numbers agree."""
         return "\n" * self.line + self.text
 
 

@@ -50,7 +50,7 @@ def guards_of(program: Program) -> Iterator[Operation]:
 
 @value_record
 class Constraint:
-    """Constraint of JAX's, as it was ``written``, and as the program checks it, if that is known.
+    """Constraint of JAX as ``written``, and the check of the program that enforces it, if known.
 
     They differ if another constraint defines a size: with ``c == 3``, ``a >= c`` is checked as ``a - 3 >= 0``.
     """

@@ -211,7 +211,7 @@ def graph(w: Writer) -> None:
 
 
 def carrying_while(w: Writer) -> None:
-    """scf.while that carries several values, in another order where it goes on, and counts one of them."""
+    """scf.while that carries several values, permutes them in its condition, and counts one of them."""
     count = w.chance.choice((2, 2, 3))
     types: list[Type] = ["index", *(w.chance.choice(("index", "index", "i8", "i32")) for _ in range(count - 1))]
     initial = [w.pick(each) for each in types]

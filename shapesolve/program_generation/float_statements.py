@@ -1,4 +1,4 @@
-"""Statements on floats that come from sizes, and checks of what is made of them."""
+"""Statements on floats computed from sizes, and checks of the results."""
 
 from __future__ import annotations
 

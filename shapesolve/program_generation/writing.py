@@ -181,6 +181,6 @@ class Writer:
         )
 
     def check(self, condition: str) -> None:
-        """An assertion with words of its own."""
+        """An assertion with a message."""
         self.checks += 1
         self.line(f'cf.assert {condition}, "check {self.checks}"')

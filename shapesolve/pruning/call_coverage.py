@@ -74,7 +74,7 @@ class CallCoverage:
         return [self._traces[name] for name in sorted(names) if name in self._traces]
 
     def mentioned(self, op: Operation) -> list[Function]:
-        """Return the functions that an operation names: it may call them."""
+        """Return the functions that an operation names and may call."""
         return self._named.get(op, [])
 
     def unreachable_without(self, dropped: Container[int]) -> set[str]:

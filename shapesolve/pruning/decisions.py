@@ -80,7 +80,7 @@ class Decisions:
         return not (self.proved or self.taken or self.passing or self.folds)
 
     def keep_branch(self, region: Region) -> None:
-        """Keep what stands in a branch that goes as a whole: opening it would change what was compared."""
+        """Keep the operations of a branch that is removed as a whole: inlining it would invalidate the comparison."""
         for op in (inner for block in region.blocks for each in block.operations for inner in each.walk()):
             self.taken.pop(op.number, None)
             self.passing.discard(op.number)

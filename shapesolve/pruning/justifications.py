@@ -68,7 +68,7 @@ class Justifications:
                     self._standing.add(key)
 
     def of(self, facts: Iterable[Fact]) -> list[Fact]:
-        """Return the facts that these facts rest on, each once, in the order of the lines."""
+        """Return the facts that justify these facts, each once, in the order of lines."""
         found: dict[Key, Fact] = {}
         seen: set[Key] = set()
         waiting = list(facts)

@@ -63,7 +63,7 @@ class _PruneState:
 
 
 def _with_fewer(found: _PruneState, *, silent: bool) -> _PruneState:
-    """Hoist checks as long as that leaves fewer of them.
+    """Hoist checks until no move reduces their number.
 
     A hoisted check may stand before others that follow from it there, or before what cut it off: so the search is
     repeated on the pruned program.

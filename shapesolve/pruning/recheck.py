@@ -272,7 +272,7 @@ def _better(found: CheckedObligation, tolerant: CheckedObligation | None) -> Che
 def _recheck_consistent(
     found: FunctionRecheck, options: Options, policy: Policy
 ) -> Mapping[Operation, Sequence[CheckedObligation]]:
-    """Recheck without the facts that contradict earlier ones, as far as that matters for what is cut off.
+    """Recheck without facts that contradict earlier ones, as far as unreachable obligations need it.
 
     The results end with the last obligation that is cut off.
     """

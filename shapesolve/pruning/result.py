@@ -173,7 +173,7 @@ class Prepared:
 
     @staticmethod
     def untouched(program: Program) -> Prepared:
-        """Return a program as it is."""
+        """Return the preparation of an unchanged program."""
         return Prepared(program, program, tuple(range(program.size)))
 
     def after(self, left: Program, origins: Sequence[int], left_alone: frozenset[str]) -> Prepared:

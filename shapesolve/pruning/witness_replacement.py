@@ -102,7 +102,7 @@ class WitnessReplacements:
         return any(each.kind is not Kind.CHECK and each.claim is not TRUE for each in obligations)
 
     def _waiting(self, op: Operation) -> Iterator[Operation]:
-        """Yield the operations that use a witness, what it guards, and what is computed from that."""
+        """Yield the users of a witness, the operations that it guards, and their users."""
         found: set[Operation] = set()
         left = [user for result in op.results for user in self._places.users.get(result, ())]
         while left:

@@ -35,7 +35,7 @@ from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 
 
 def fix_inputs(prover: Prover, sizes: Sizes) -> None:
-    """Assume that the inputs have these sizes."""
+    """Assume these sizes of the inputs."""
     for variable, value in sizes.items():
         prover.assume(Fact(_is(variable, value), Source.ASSUMPTION, "the counterexample"))
 
@@ -124,7 +124,7 @@ class _Ending(ObligationChecker):
 
 
 def is_false_for_all(prover: Prover, claims: list[Formula]) -> bool:
-    """Return whether some claim is false whatever else the inputs hold."""
+    """Return whether some claim is false for all other inputs."""
     return isinstance(prover.verdict_on(negation(conjunction(claims) if claims else FALSE)), Proved)
 
 

@@ -156,7 +156,7 @@ class Comparison:
                 self.reorders, self.may_differ = found.reorders, found.may_differ
 
     def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
-        """Require that some run satisfies all that was proved; else nothing was proved."""
+        """Yield a finding unless some run satisfies all facts that the proofs used."""
         if not all(isinstance(each.verdict, Proved | Unreachable) for each in findings):
             return
         verdict = self._prover.reachable()

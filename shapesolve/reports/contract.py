@@ -221,7 +221,7 @@ def _model_places(found: Sequence[Obligation], verbose: bool, words: ModelText) 
 
 
 def condition_text(condition: Condition, verbose: bool) -> str:
-    """Return a condition, or what implies it where it is too long to be read."""
+    """Return a condition, or a shorter sufficient one if it is too long to read."""
     if verbose or not condition.sufficient:
         return condition.text
     whole = f"in full it has {len(condition.text):,} characters, which --verbose shows"

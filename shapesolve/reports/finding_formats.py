@@ -78,7 +78,7 @@ def _property(text: str) -> str:
 
 
 class GitLabReport:
-    """Findings as entries of a report of GitLab's code quality, each with a fingerprint of its own."""
+    """Findings as entries of GitLab's code quality report, each with a unique fingerprint."""
 
     def __init__(self) -> None:
         self._seen: dict[str, int] = {}

@@ -56,7 +56,7 @@ class FindingLine:
 
     @property
     def place(self) -> str:
-        """The place, ``FILE:LINE:COL``, as far as it is known."""
+        """The place, ``FILE:LINE:COL``, without the parts that are unknown."""
         return ":".join([self.file, *(str(each) for each in (self.line, self.column) if each)])
 
     def __str__(self) -> str:

@@ -62,7 +62,7 @@ def with_names(text: str, room: int = LONGEST_UNNAMED) -> NamedCondition:
 
 
 def with_shared_alternatives(texts: Sequence[str]) -> tuple[list[str], tuple[tuple[str, str], ...]]:
-    """Return conditions with a name for the alternatives that all long ones share, and what it stands for.
+    """Return conditions with a name for the alternatives that all long ones share, and its definition.
 
     ``a == 0 or b == 0 or x == y``, ``a == 0 or b == 0 or x == z`` become ``C1 or x == y``, ``C1 or x == z``.
     """
@@ -117,7 +117,7 @@ def _groups(text: str) -> list[str]:
 
 
 def _repeated(parts: Sequence[str]) -> str | None:
-    """Return the group that saves most characters where it is repeated."""
+    """Return the repeated group that saves most characters if it gets a name."""
     counts = Counter[str](group for part in parts for group in _groups(part) if group != part)
     saved = {
         group: (count - 1) * len(group) for group, count in counts.items() if count > 1 and _is_worth(group, count)
@@ -154,7 +154,7 @@ def _numbered(parts: Sequence[str], letter: str) -> NamedCondition:
 
 
 def print_condition(page: Page, label: str, text: str, style: str = "", *, verbose: bool = False) -> None:
-    """Print a condition beside its label, and below it what the names of its parts stand for.
+    """Print a condition beside its label, and below it the definitions of the names in it.
 
     Args:
         page: Where to print.
@@ -169,7 +169,7 @@ def print_condition(page: Page, label: str, text: str, style: str = "", *, verbo
 
 
 def print_conditions(page: Page, rows: Sequence[tuple[str, str]], *, verbose: bool) -> None:
-    """Print conditions, each with its label, and below them what the name of their shared alternatives stands for."""
+    """Print conditions, each with its label, and below them the definition of their shared alternatives."""
     texts, definitions = with_shared_alternatives([text for _, text in rows])
     for (label, _), text in zip(rows, texts, strict=True):
         print_condition(page, label, text, "bold", verbose=verbose)
@@ -178,7 +178,7 @@ def print_conditions(page: Page, rows: Sequence[tuple[str, str]], *, verbose: bo
 
 
 def print_names(page: Page, named: NamedCondition, length: int, *, indent: int, verbose: bool) -> None:
-    """Print what the names in a condition stand for, given the length of the condition without them."""
+    """Print the definitions of the names in a condition, given the length of the condition without them."""
     shown = named.definitions if verbose else named.definitions[:MOST_DEFINITIONS]
     widest = max((len(name) for name, _ in shown), default=0)
     for number, (name, part) in enumerate(shown):

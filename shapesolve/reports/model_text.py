@@ -44,7 +44,7 @@ class ModelText:
         return f"{here} in @{obligation.calls[-1].function.name}{f', called in line {called}' if called else ''}"
 
     def operation(self, op: Operation) -> str:
-        """Return the operation that the user wrote, or else that of the program."""
+        """Return the operation of the user's model, or that of the program if there is none."""
         return op.origin.operation or op.name if self.is_placed(op) and op.origin is not None else op.name
 
     def words(self, text: str, within: Operation | None = None) -> str:

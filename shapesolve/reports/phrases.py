@@ -156,7 +156,7 @@ def argument_texts(trace: Trace, sizes: Sizes) -> list[str]:
 
 
 def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]:
-    """Return notes on a counterexample: the sense in which it is the smallest, and what else fails.
+    """Return notes on a counterexample: in which order it is the smallest, and other failing sizes.
 
     ``fails`` is the verb: "fails" or "may fail".
     """

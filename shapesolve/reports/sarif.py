@@ -112,7 +112,7 @@ class SarifRun:
         return [{**each, "ruleIndex": self._order[str(each["ruleId"])]} for each in part.results]
 
     def log(self, results: object) -> Json:
-        """Return the log, given its results or what stands for them."""
+        """Return the log around its results, or around a placeholder for them."""
         driver: Json = {
             "name": "shapesolve",
             "version": __version__,

@@ -1,4 +1,4 @@
-"""Checks of a program: the operations that stop it, and the structure around them that can go with them.
+"""Checks of a program: operations that can stop it, and the structure removed together with them.
 
 The rules say which operations stop a program. Removing structure together with a check is an edit of its own kind for
 each operation named here: a region replaces the operation around it, or an operation that only combines witnesses
@@ -102,7 +102,7 @@ def _stops(op: Operation, registry: RuleRegistry) -> bool:
 
 
 def checks_of(program: Program, registry: RuleRegistry) -> Iterator[Operation]:
-    """Yield every check of a program, in program order; those of its own shape functions only if it is these alone."""
+    """Yield every check in program order; checks of shape functions only if the program holds nothing else."""
     library = library_operations(program)
     described = library if any(function.operation not in library for function in entry_points(program)) else ()
     found = (op for op in program.operation.walk() if check_name(op, registry) is not None)

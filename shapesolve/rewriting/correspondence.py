@@ -191,7 +191,7 @@ class Correspondence:
         return False
 
     def _value_of_new_op(self, op: Operation) -> Replacement:
-        """Return what a new operation stands for."""
+        """Return the replacement that a new operation computes: old values, a passing witness or a constant."""
         if op.name == _JOIN:
             originals = [self._same[each] for each in op.operands]
             return tuple(each for each in originals if isinstance(each, Value))
@@ -199,7 +199,7 @@ class Correspondence:
 
 
 def _value_of_new_op(op: Operation) -> Replacement:
-    """Return what a new operation without operands stands for."""
+    """Return the passing witness or the constant that a new operation without operands makes."""
     if is_passing(op):
         return _WITNESS
     value = op.attributes.get("value")

@@ -49,7 +49,7 @@ def _as_sums(map: AffineMap) -> object:
 
 
 def _as_read_again(map: AffineMap) -> object:
-    """Return the text of the map that is left when MLIR reads what it prints, again and again."""
+    """Return the text of the map after parsing and printing it until it no longer changes."""
     dims, symbols = (", ".join(f"{name}{i}" for i in range(n)) for name, n in (("d", map.dims), ("s", map.symbols)))
     text = f"affine_map<({dims})[{symbols}] -> ({', '.join(_spelled(each) for each in map.results)})>"
     context = bindings.new_context()
@@ -62,7 +62,7 @@ def _as_read_again(map: AffineMap) -> object:
 
 
 def _spelled(expression: AffineExpression) -> str:
-    """Return an expression with all its parentheses, so that it reads as it stands."""
+    """Return an expression with every parenthesis written, so that parsing it gives the same tree."""
     if expression.left is None or expression.right is None:
         return str(expression.value) if expression.kind == "constant" else f"{expression.kind[0]}{expression.value}"
     word = {"add": "+", "mul": "*"}.get(expression.kind, expression.kind)

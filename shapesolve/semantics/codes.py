@@ -464,14 +464,19 @@ def code(op: str, clause: str, words: str) -> str:
         clause: The clause's number.
         words: The clause's text; empty where no rule describes the operation.
     """
-    name = re.sub(r"[^a-z0-9]+", "-", op.lower().replace("._", ".private-")).strip("-")
     found = (word for beginning, word in CODE_WORDS.items() if words.startswith(beginning))
-    return f"{name}-{_OF_TYPES.get(clause) or next(found, clause.lower())}"
+    return f"{_name_in_codes(op)}-{_OF_TYPES.get(clause) or next(found, clause.lower())}"
+
+
+def _name_in_codes(op: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", op.lower().replace("._", ".private-")).strip("-")
 
 
 def clause_of(wanted: str, registry: RuleRegistry) -> CodedClause | None:
     """Return the clause that a code stands for, or None; it may be given by its number, ``tensor-pad-c1``, too."""
     for rule in registry.rules():
+        if not wanted.startswith(_name_in_codes(rule.op)):
+            continue
         for number, words in (*rule.clauses.items(), *OF_EVERY_OPERATION.items()):
             if wanted in (code(rule.op, number, words), code(rule.op, number, "")):
                 return CodedClause(rule.op, number, words)

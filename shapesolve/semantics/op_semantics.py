@@ -359,7 +359,7 @@ class OpSemantics:
         put(self, "assumes", assumes if isinstance(assumes, Assumes) else Assumes(assumes))
 
     def with_claims(self, *claims: Claim) -> OpSemantics:
-        """Return the semantics with more requirements, behind those that are there."""
+        """Return the semantics with these requirements appended."""
         return replace(self, requires=replace(self.requires, claims=(*self.requires.claims, *claims)))
 
     if not TYPE_CHECKING:

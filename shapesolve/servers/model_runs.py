@@ -68,7 +68,7 @@ class ModelAnalysis:
 
     @property
     def files(self) -> frozenset[str]:
-        """The files that it speaks of."""
+        """The files that the diagnostics are about."""
         return frozenset([*(self.shapes or {}), *(file for each in self.findings for file, _ in each.places)])
 
     def without_results(self, error: str = "") -> ModelAnalysis:

@@ -372,7 +372,7 @@ class ShapeFunction:
 
     @property
     def results(self) -> tuple[Type, ...]:
-        """The types that it returns."""
+        """The result types of the function."""
         return self.function.result_types
 
     def _operand_types(self, count: int) -> list[Type]:

@@ -159,7 +159,7 @@ class AffineSizes:
         return True
 
     def _replace(self, root: Root, step: int, new: Root, rest: int) -> bool:
-        """Replace the root by ``step*new + rest``, within the bounds that it has."""
+        """Replace the root by ``step*new + rest`` and keep its bounds."""
         lower = max(new.lower, -((rest - root.lower) // step))
         upper = new.upper
         if root.upper is not None:

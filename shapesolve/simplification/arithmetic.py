@@ -310,7 +310,7 @@ _FIRST = 64
 
 
 def as_upper_bound(condition: Formula, known: Sequence[Formula]) -> Formula:
-    """Return the condition as ``n <= number`` if that is equivalent under ``known``, else as it is."""
+    """Return the condition as ``n <= number`` if that is equivalent under ``known``; otherwise unchanged."""
     if len(condition.variables) != 1 or len(str(condition)) < _MIN_THRESHOLD_LENGTH:
         return condition
     (variable,) = condition.variables

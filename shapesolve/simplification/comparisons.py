@@ -184,7 +184,7 @@ _WORTH = 12
 
 
 def of_each_remainder(condition: Formula) -> Formula:
-    """Return the condition as one on each remainder in it, if that is as short; else as it is."""
+    """Return the condition with one comparison per remainder if that is no longer; otherwise unchanged."""
     atoms = _remainders(condition)
     if atoms is None:
         return condition

@@ -46,6 +46,6 @@ def _in_terms_of_element(condition: Formula, sign: Dim, element: Dim) -> Formula
 
 
 def _index_text(integers: IntegerList, position: Dim) -> Dim:
-    """Return the index of an element, from the left where that is known, else from the right."""
+    """Return the index of an element, counted from the left if the rank is known, otherwise from the right."""
     from_left = integers.extents.rank - 1 - position
     return -1 - position if position.is_constant else from_left

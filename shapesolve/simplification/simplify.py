@@ -153,7 +153,7 @@ def condition_text(condition: Formula, scope: Scope) -> str:
 
 
 def condition_texts(conditions: Sequence[Formula], scope: Scope) -> list[str]:
-    """Return the texts of conditions that are said together; only all of them mean the same as the conditions."""
+    """Return the texts of conditions that hold together; only all of them are equivalent to the conditions."""
     texts = [condition_text(each, scope) for each in conditions]
     if not scope.lists:
         return texts

@@ -234,7 +234,7 @@ class Reachability:
         return True
 
     def _changed(self, sizes: Model, part: Formula, also: Sequence[Formula]) -> bool:
-        """Change one variable of a part such that everything else still holds; those that few facts mention first."""
+        """Change one variable of a part so that all other facts still hold; try variables of few facts first."""
         bound = {
             each: list(islice(self._propagator.constraints_on(each), MAX_RECHECKED + 1)) for each in part.variables
         }

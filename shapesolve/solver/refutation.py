@@ -123,7 +123,7 @@ class RefutationBuilder:
         return out_of_bounds(sizes, self._inputs, self._extents)
 
     def _forget_changed(self, sizes: Model) -> None:
-        """Keep of the facts that hold at the last sizes those that mention nothing that differs in these.
+        """Forget facts checked at the last sizes if they mention a variable whose size has changed.
 
         The sizes against one claim and the next mostly differ in what was introduced since.
         """

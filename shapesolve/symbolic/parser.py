@@ -344,7 +344,7 @@ class _Reader:
         return whole.extent(index) if index >= 0 else whole.column(-1 - index)
 
     def listed(self, part: Tree) -> IntegerList | None:
-        """Return the list of integers that a name stands for; None for anything else."""
+        """Return the list of integers with this name, or None if the name is no list."""
         return self.scope.integer_list(part.word) if part.form is Form.NAME and self.known(part) is None else None
 
     # Shapes ------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ class Term:
         return free_symbols(self._term)
 
     def _sympy_(self) -> object:
-        """Convert the term where sympy meets it in an expression of its own."""
+        """Convert the term for sympy, which calls this when it meets one in an expression."""
         from shapesolve.sympy import to_sympy
 
         return to_sympy(self._term)

@@ -218,7 +218,7 @@ class Enter:
 
 @record
 class Iterations:
-    """Iterations that a generic iteration stands for: all of them have run where its region ends.
+    """Iterations that a generic iteration represents: all of them have run once its region ends.
 
     Attributes:
         ranges: The ranges of the variables that stand for every number of a range, by their names.
@@ -409,7 +409,7 @@ def may_use_facts_for_checks(obligation: Obligation) -> bool:
 
 
 def guarding_premise(obligation: Obligation) -> Formula:
-    """Return the formula that an obligation may rely on besides its set of facts."""
+    """Return the formula that an obligation may assume in addition to its facts."""
     return TRUE if may_use_facts_for_checks(obligation) else obligation.guard
 
 

@@ -99,7 +99,7 @@ def _expanded(shape: tuple[TypeExtent, ...], rank: int) -> tuple[TypeExtent, ...
 
 
 def infer_result_shape(operands: Iterable[TypeShape], table: InferenceTable) -> Inferred:
-    """Return the shape of the result: operands of unknown rank are left out, the others folded from the left."""
+    """Return the result shape: operands of known rank broadcast from left to right; the others are ignored."""
     ranked = [shape for shape in operands if shape is not None]
     if not ranked:
         return Inferred(None)

@@ -285,7 +285,7 @@ def is_at_or_behind(op: Any, line: int) -> bool:
 
 
 def _end_after(function: Any, body: list[Any], position: int) -> None:
-    """Return the values that the rest would have used, so that their computation does not become dead code.
+    """Return the values that the removed operations used, so that computing them does not become dead code.
 
     Values computed from no operands are left out: they fail for no sizes, and may be all the weights of a model.
     """

@@ -34,7 +34,7 @@ from shapesolve.ir import bindings
 
 
 def insert_checks(module: Any, ops_by_place: Mapping[Place, str]) -> None:
-    """Insert assertions in front of the operations of ``module`` that need them. Expects tensors, not yet buffers.
+    """Insert assertions before the operations of ``module`` that need them. Expects tensors, not buffers.
 
     ``ops_by_place`` are the operations that the program had before it was lowered.
     """

@@ -20,7 +20,7 @@ def make_moves_executable(module: Any) -> None:
 
 
 def _update(op: Any) -> None:
-    """Insert the update at the place where it begins, moved so that it fits."""
+    """Insert the update at its start, which is clamped into the operand."""
     build = Builder(op)
     operand, update, *starts = op.operands
     extents: list[Any] = []

@@ -156,7 +156,7 @@ class InvariantCandidate:
         self.loose = [{Part.WHOLE} for _ in self.initial]
 
     def keep_only_unchanged(self) -> None:
-        """Keep from now on only what stays as it is."""
+        """Treat growing numbers as arbitrary, so that only unchanged values remain invariant."""
         for position, place in self.growing:
             self.loose[position].add(place)
         self.growing, self.group_numbers, self.cautious = {}, {}, True
@@ -345,7 +345,7 @@ class InvariantCandidate:
         return parted
 
     def observe(self, given: Sequence[Abstract], yielded: Sequence[Abstract], goes_on: Formula) -> None:
-        """Note how loose numbers change in an iteration that keeps the rest, which there is where the loop goes on."""
+        """Record how carried numbers change in an iteration that leaves the others unchanged, if the loop continues."""
         self.lasting, self.goes_on = {}, goes_on
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
@@ -394,12 +394,12 @@ def _touches(number: Dim, names: Names) -> bool:
 
 
 def _premises(goes_on: Formula) -> list[Dim]:
-    """Return sizes that are at least 0 where a loop goes on."""
+    """Return sizes that are at least 0 while the loop continues."""
     return [ZERO, *(each.size for each in conjuncts(goes_on) if isinstance(each, IsNonNegative))]
 
 
 def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Formula]:
-    """Yield invariants of a number that changes only where the loop goes on, for all values of its variables."""
+    """Yield invariants, for all values of its variables, of a number that changes only if the loop continues."""
     with unrecorded():
         premises = _premises(goes_on)
         rises, falls = (any(is_non_negative(each, premise) for premise in premises) for each in (change, -change))

@@ -56,7 +56,7 @@ class LastIteration:
 
 
 def generic_iteration_condition(iteration_space: IterationSpace | None, carried: CarriedValues) -> Formula:
-    """Return what holds where an iteration begins that may be the last one, on what it carries."""
+    """Return the condition on carried values at the begin of an iteration that may be the last."""
     return conjunction(
         (
             *([at_least(iteration_space.count, iteration_space.round)] if iteration_space is not None else ()),

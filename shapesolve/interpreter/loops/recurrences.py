@@ -153,7 +153,7 @@ def _total_of_choice(choice: Choice) -> Dim | None:
 
 
 def _of_chunks(added: Dim, known: Sequence[Formula]) -> Dim | None:
-    """The sum of chunks of one size, of which the last one is what is left: ``min(c, n - c*K)`` where some is left."""
+    """The sum of chunks of one size, the last of which may be shorter: ``min(c, n - c*K)``."""
     atom = added.atom
     if not isinstance(atom, Minimum) or len(atom.parts) != 2:
         return None

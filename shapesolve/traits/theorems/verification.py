@@ -1,4 +1,4 @@
-"""Theorems about verification: what it accepts, what acceptance guarantees, and what it rejects needlessly."""
+"""Theorems about verification: accepted operations, guarantees of acceptance, and needless rejections."""
 
 from __future__ import annotations
 

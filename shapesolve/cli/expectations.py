@@ -33,6 +33,7 @@ VERDICTS: Mapping[str, type[object]] = {
 }
 _COMMENT = re.compile(r"^\s*//\s*(?P<kind>expect|assume)\s*:(?P<text>.*)$")
 _ALMOST = re.compile(r"^\s*//\s*(expect|expected|assume)\b\s*[:=]?")
+_BEHIND = re.compile(r"""[^"/]*("[^"]*"[^"/]*)*//\s*expect\s*:""")
 _FUNCTION = re.compile(r"^\s*(?:func|shape)\.func\s+(?:\w+\s+)?@(?P<name>[\w$.-]+)")
 _CODE = re.compile(r"[A-Z]\d+|[a-z0-9]+(-[a-z0-9]+)+")
 _SIZE = re.compile(r"([^\s,=]+)\s*=\s*(-?\d+)")
@@ -88,6 +89,9 @@ def read_expectations(text: str, file: str) -> Expectations:
             words = "an expectation reads `// expect: refuted CODE CONDITION`, an assumption `// assume: CONDITION`"
             raise InputError(words, where=f"{file}:{number}")
         elif line.strip() and not line.lstrip().startswith("//"):
+            if _BEHIND.match(line):
+                words = "an expectation stands on a line of its own, above the line that it is about"
+                raise InputError(words, where=f"{file}:{number}")
             function = _FUNCTION.match(line)
             if function is not None:
                 assumptions += [f"@{function['name']}: {text}" for _, text in assumed]

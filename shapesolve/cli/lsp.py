@@ -15,7 +15,10 @@ from shapesolve.servers.model_runs import ConfiguredModel
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the editor ends the session."""
     configured = (configured_models,) if arguments.models else ()
-    started("lsp", "shapesolve.servers.language_server", *configured).start_io()
+    server = started("lsp", "shapesolve.servers.language_server", *configured)
+    # The server closes what it writes to; standard output is flushed when the command ends.
+    with open(os.dup(sys.stdout.fileno()), "wb") as output:
+        server.start_io(stdout=output)
     return 0
 
 

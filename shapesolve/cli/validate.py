@@ -26,6 +26,7 @@ from shapesolve.reports.sarif import Part
 from shapesolve.reports.validation import FORMAT, validate_document
 from shapesolve.reports.validation_sarif import failed_part, validation_part
 from shapesolve.validation.outcome import Validation
+from shapesolve.validation.saved import make_folder
 from shapesolve.validation.validate import Request, request_for
 
 
@@ -49,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if arguments.sarif == STDOUT and arguments.json:
             raise InputError("standard output takes one of --json and --sarif; give the other a file")
+    if arguments.save is not None:
+        make_folder(arguments.save)
     options = options_of(arguments)
     request = request_for(
         arguments.pipeline,

@@ -14,9 +14,10 @@ from tempfile import TemporaryDirectory
 
 from shapesolve import api
 from shapesolve.diagnosis.diagnosis import Request, diagnose
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Function, Program
+from shapesolve.ir.split_files import Part, split_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.preconditions.functions import chosen
@@ -64,6 +65,23 @@ class _Lines:
 
 
 @value_record
+class _Function:
+    """A function, the program that it is of, and its lines."""
+
+    program: Program
+    function: Function
+    lines: _Lines
+
+
+@value_record
+class _Read:
+    """Functions of a text, and the reasons why parts of it cannot be read."""
+
+    functions: tuple[_Function, ...]
+    errors: tuple[FindingLine, ...]
+
+
+@value_record
 class _Part:
     """Analysis of one function that began at a line; ``shapes`` is None until they are wanted."""
 
@@ -87,46 +105,39 @@ class Analyzer:
             Outdated: The text has changed. Functions that are finished by then are kept.
         """
         with TemporaryDirectory() as folder:  # changes are offered for files only
-            path = Path(folder) / "text.mlir"
-            path.write_text(text, encoding="utf-8")
-            try:
-                yield from self._analyses(text, path, is_outdated)
-            except InputError as error:
-                found = _PLACE.search(error.where)
-                line, column = (int(found[1]), int(found[2] or 0)) if found else (1, 0)
-                yield Analysis((FindingLine(error.where, line, column, "error", error.message, "input"),))
+            read = _read(text, Path(folder))
+            if read.functions:
+                yield from self._analyses(read, is_outdated)
+            else:
+                yield Analysis(read.errors)
 
-    def _analyses(self, text: str, path: Path, is_outdated: Callable[[], bool]) -> Iterator[Analysis]:
-        with collector_paused():
-            program = api.read(path, OPTIONS)
-            functions = chosen(program, ())
-            lines = _lines_of(text, program, [each.name for each in functions])
-        before, self._parts = self._parts, {}
-        parts: dict[str, _Part] = {}
-        for each in lines:
-            kept = before.get(each.key)
+    def _analyses(self, read: _Read, is_outdated: Callable[[], bool]) -> Iterator[Analysis]:
+        before = self._parts
+        self._parts = dict(before) if read.errors else {}
+        parts: dict[int, _Part] = {}
+        for number, each in enumerate(read.functions):
+            kept = before.get(each.lines.key)
             if kept is not None:
-                parts[each.name] = self._parts[each.key] = _moved(kept, each.first - kept.first)
-        for function, each in zip(functions, lines, strict=True):
-            if each.name in parts:
+                parts[number] = self._parts[each.lines.key] = _moved(kept, each.lines.first - kept.first)
+        for number, each in enumerate(read.functions):
+            if number in parts:
                 continue
             if is_outdated():
                 raise Outdated
-            parts[each.name] = part = _Part(each.first, _function_analysis(program, function))
-            self._keep(each, part)
-            if len(parts) < len(lines):
-                yield _together([parts[each.name] for each in lines if each.name in parts], is_checked=False)
-        yield _together([parts[each.name] for each in lines])
-        for function, each in zip(functions, lines, strict=True):
-            part = parts[each.name]
-            if part.shapes is None:
+            parts[number] = _Part(each.lines.first, _function_analysis(each.program, each.function))
+            self._keep(each.lines, parts[number])
+            if len(parts) < len(read.functions):
+                yield _together([parts[n] for n in sorted(parts)], read.errors, is_checked=False)
+        yield _together([parts[n] for n in sorted(parts)], read.errors)
+        for number, each in enumerate(read.functions):
+            if parts[number].shapes is None:
                 if is_outdated():
                     raise Outdated
                 with collector_paused():
-                    shapes = tuple(value_shapes(infer(program, function, OPTIONS)))
-                parts[each.name] = replace(part, shapes=shapes)
-                self._keep(each, parts[each.name])
-        yield _together([parts[each.name] for each in lines])
+                    shapes = tuple(value_shapes(infer(each.program, each.function, OPTIONS)))
+                parts[number] = replace(parts[number], shapes=shapes)
+                self._keep(each.lines, parts[number])
+        yield _together([parts[n] for n in sorted(parts)], read.errors)
 
     def _keep(self, lines: _Lines, part: _Part) -> None:
         """Keep the analysis of a function, unless it speaks of lines elsewhere, which move otherwise."""
@@ -138,6 +149,35 @@ class Analyzer:
             self._parts[lines.key] = part
         else:
             self._parts.pop(lines.key, None)
+
+
+def _read(text: str, folder: Path) -> _Read:
+    """Return the functions of a text, whose parts at lines ``// -----`` are modules of their own."""
+    parts = [each for each in split_text(text) if each.text.strip()] or [Part(text, 0)]
+    functions: list[_Function] = []
+    errors: list[FindingLine] = []
+    without: list[FindingLine] = []
+    for number, part in enumerate(parts):
+        path = folder / str(number) / "text.mlir"
+        path.parent.mkdir()
+        path.write_text(part.padded, encoding="utf-8", errors="surrogatepass")
+        try:
+            with collector_paused():
+                program = api.read(path, OPTIONS)
+                found = chosen(program, ())
+                lines = _lines_of(part.padded, program, [each.name for each in found])
+        except InputError as error:
+            (without if isinstance(error, NoFunctionError) else errors).append(_error_line(error, part.line + 1))
+            continue
+        functions += [_Function(program, *each) for each in zip(found, lines, strict=True)]
+    return _Read(tuple(functions), tuple(errors if functions or errors else without[:1]))
+
+
+def _error_line(error: InputError, line: int) -> FindingLine:
+    """Return the finding that says why a part cannot be read, at a line if the error has none."""
+    found = _PLACE.search(error.where)
+    place = (int(found[1]), int(found[2] or 0)) if found else (line, 0)
+    return FindingLine(error.where, *place, "error", error.message, "input")
 
 
 def _lines_of(text: str, program: Program, names: Sequence[str]) -> list[_Lines]:
@@ -199,11 +239,11 @@ def _moved(part: _Part, by: int) -> _Part:
     return _Part(part.first + by, moved, shapes)
 
 
-def _together(parts: Sequence[_Part], *, is_checked: bool = True) -> Analysis:
-    """Return the analyses of functions as one."""
+def _together(parts: Sequence[_Part], errors: Sequence[FindingLine], *, is_checked: bool = True) -> Analysis:
+    """Return the analyses of functions as one, with the reasons why other parts cannot be read."""
     found = [each.analysis for each in parts]
     return Analysis(
-        tuple(each for some in found for each in some.findings),
+        (*errors, *(each for some in found for each in some.findings)),
         tuple(each for some in found for each in some.counterexamples),
         tuple(sorted((each.first, each.shapes) for each in parts if each.shapes is not None)),
         tuple(each for some in found for each in some.changes),

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from time import monotonic
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from shapesolve import __version__
 from shapesolve.errors import InputError
+from shapesolve.reports.finding_line import FindingLine
 from shapesolve.servers.analysis import Analysis
 from shapesolve.servers.analyzer import Analyzer, Outdated
 from shapesolve.servers.model_documents import Configured, ModelDocuments, is_python, no_models
 from shapesolve.servers.requests import CHECKS, Rewriting, explain_line, locations_of_facts, rewritten
-from shapesolve.servers.text_ranges import SEVERITIES, rest_of_line, shape_hint
+from shapesolve.servers.text_ranges import SEVERITIES, from_utf16, rest_of_line, shape_hint, to_utf16
 
 Answer = TypeVar("Answer")
 
@@ -49,10 +51,16 @@ class _Documents:
         self._analyzers: dict[str, Analyzer] = {}
         self._outdated: dict[str, Event] = {}
         self._thread = ThreadPoolExecutor(1, "analysis")
+        self._open: set[str] = set()
 
     def text(self, uri: str) -> str:
-        """Return the text of a document as it is now."""
-        return self._server.workspace.get_text_document(uri).source
+        """Return the text of a document as it is now; nothing if it is not open."""
+        return self._server.workspace.get_text_document(uri).source if uri in self._open else ""
+
+    def column(self, uri: str, place: types.Position) -> int:
+        """Return the column of a place in a document in characters, counted from 0."""
+        lines = self.text(uri).split("\n")
+        return from_utf16(lines[place.line], place.character) if place.line < len(lines) else 0
 
     async def analysis(self, uri: str) -> Analysis | None:
         """Return the analysis of the present text once it is finished; None if the text changes before."""
@@ -62,22 +70,36 @@ class _Documents:
         text, found = self._analyses.get(uri, ("", None))
         return found if text == self.text(uri) else None
 
-    async def answer(self, work: Callable[[], Answer]) -> Answer | None:
-        """Return the answer to a request, from the thread of analyses; None for a text that cannot be read."""
+    async def answer(self, uri: str, work: Callable[[str], Answer]) -> Answer | None:
+        """Return the answer to a request about a document's text, from the thread of analyses.
+
+        It is None for a text that cannot be read, or that has changed meanwhile.
+        """
+        text = self.text(uri)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+            found = await asyncio.get_running_loop().run_in_executor(self._thread, work, text)
         except InputError:
             return None
+        return found if text == self.text(uri) else None
+
+    def opened(self, uri: str) -> None:
+        """Analyze a document that was opened."""
+        self._open.add(uri)
+        self.changed(uri, 0)
 
     def changed(self, uri: str, quiet: float) -> None:
-        """Analyze a document once it stays unchanged for some seconds."""
+        """Analyze a document once it stays unchanged for some seconds. One that is not open has no text."""
+        if uri not in self._open:
+            return
         self._drop(uri)
         self._waiting[uri] = asyncio.get_running_loop().create_task(self._analyze(uri, quiet))
 
     def closed(self, uri: str) -> None:
-        """Forget everything about a document."""
+        """Forget everything about a document, in the editor too."""
         self._drop(uri)
         self._analyzers.pop(uri, None)
+        self._open.discard(uri)
+        self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def _drop(self, uri: str) -> None:
         """Drop the analysis of a document, and end the one that is under way."""
@@ -114,6 +136,10 @@ class _Documents:
                         loop.call_soon_threadsafe(publish, last)
             except Outdated:
                 return None
+            except Exception as error:  # else the editor would show what was found in an earlier text
+                message = f"internal error, please report: {type(error).__name__}: {error}"
+                loop.call_soon_threadsafe(publish, Analysis((FindingLine(uri, 1, 0, "error", message, "input"),)))
+                return None
             return last
 
         found = await loop.run_in_executor(self._thread, analyze)
@@ -146,13 +172,24 @@ def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]
     return diagnostics
 
 
+class _Protocol(LanguageServerProtocol):
+    """Protocol in which columns count units of UTF-16, as every client can, whatever it prefers."""
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        if params.capabilities.general is not None:
+            params.capabilities.general.position_encodings = None
+        return (yield from super().lsp_initialize(params))
+
+
 def make_server(configured: Configured = no_models) -> LanguageServer:
     """Return the server, ready to be started on some transport.
 
     Args:
         configured: The models that it may run. None are by default, so that nothing is executed.
     """
-    server = LanguageServer("shapesolve", __version__, types.TextDocumentSyncKind.Incremental)
+    # pygls would apply the changes of lines to what Python calls lines, of which a form feed ends one, say.
+    server = LanguageServer("shapesolve", __version__, types.TextDocumentSyncKind.Full, protocol_cls=_Protocol)
     documents, models = _Documents(server), ModelDocuments(server, configured)
     _add_documents(server, documents, models)
     _add_questions(server, documents, models)
@@ -169,7 +206,7 @@ def _add_documents(server: LanguageServer, documents: _Documents, models: ModelD
         if is_python(uri):
             models.opened(uri)
         else:
-            documents.changed(uri, 0)
+            documents.opened(uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: types.DidChangeTextDocumentParams) -> None:
@@ -203,12 +240,14 @@ def _add_questions(server: LanguageServer, documents: _Documents, models: ModelD
         if is_python(uri):
             return None
         found = await documents.analysis(uri)
-        source = documents.text(uri)
-        shape = found and found.shape_at(source, place.line + 1, place.character + 1)
+        source, column = documents.text(uri), documents.column(uri, place)
+        shape = found and found.shape_at(source, place.line + 1, column + 1)
         if not shape:
-            if found is None or not _is_on_operation(source, place):
+            if found is None or not _is_on_operation(source, place.line, column):
                 return None
-            said = await documents.answer(lambda: explain_line(source, place.line + 1, width=EXPLANATION_COLUMNS))
+            said = await documents.answer(
+                uri, lambda text: explain_line(text, place.line + 1, width=EXPLANATION_COLUMNS)
+            )
             return (
                 None
                 if said is None
@@ -221,11 +260,10 @@ def _add_questions(server: LanguageServer, documents: _Documents, models: ModelD
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
         uri, place = params.text_document.uri, params.position
-        source = documents.text(uri)
-        if is_python(uri) or not _is_on_operation(source, place):
+        if is_python(uri) or not _is_on_operation(documents.text(uri), place.line, documents.column(uri, place)):
             return []
-        lines = source.split("\n")
-        found = await documents.answer(lambda: locations_of_facts(source, place.line + 1)) or []
+        lines = documents.text(uri).split("\n")
+        found = await documents.answer(uri, lambda text: locations_of_facts(text, place.line + 1)) or []
         return [types.Location(uri, rest_of_line(each.line, each.column, lines)) for each in found]
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
@@ -247,14 +285,15 @@ def _add_changes(server: LanguageServer, documents: _Documents) -> None:
         found = await documents.analysis(uri)
         if found is None:
             return []
-        return [*_actions(uri, found, params), *_rewritings(uri, documents.text(uri), found)]
+        text = documents.text(uri)
+        return [*_actions(uri, text.split("\n"), found, params), *_rewritings(uri, text, found)]
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def resolve(action: types.CodeAction) -> types.CodeAction:
         uri, how = cast("tuple[str, Rewriting]", action.data)
         source = documents.text(uri)
-        after = await documents.answer(lambda: rewritten(source, how))
-        if after is None or after == source or source != documents.text(uri):
+        after = await documents.answer(uri, lambda text: rewritten(text, how))
+        if after is None or after == source:
             told = types.ShowMessageParams(types.MessageType.Info, NOTHING_TO_DO[how])
             server.window_show_message(told)
             after = source
@@ -262,11 +301,11 @@ def _add_changes(server: LanguageServer, documents: _Documents) -> None:
         return action
 
 
-def _is_on_operation(text: str, place: types.Position) -> bool:
-    """Return whether the name of an operation stands at a place."""
+def _is_on_operation(text: str, line: int, column: int) -> bool:
+    """Return whether the name of an operation stands at a place, counted from 0 in characters."""
     lines = text.split("\n")
-    names = _OPERATION.finditer(lines[place.line]) if place.line < len(lines) else ()
-    return any(each.start() <= place.character <= each.end() for each in names)
+    names = _OPERATION.finditer(lines[line]) if line < len(lines) else ()
+    return any(each.start() <= column <= each.end() for each in names)
 
 
 def _edit(before: str, after: str) -> types.TextEdit:
@@ -280,7 +319,7 @@ def _edit(before: str, after: str) -> types.TextEdit:
     where = types.Range(types.Position(first, 0), types.Position(len(old) - same, 0))
     text = "".join(f"{each}\n" for each in new[first : len(new) - same])
     if not same:  # the last line has no break behind it
-        where = types.Range(where.start, types.Position(len(old) - 1, len(old[-1])))
+        where = types.Range(where.start, types.Position(len(old) - 1, to_utf16(old[-1], len(old[-1]))))
         text = text[:-1]
     return types.TextEdit(where, text)
 
@@ -306,7 +345,7 @@ def _hints(found: Analysis, lines: list[str], first: int, last: int) -> list[typ
     return [shape_hint(line, lines, ", ".join(shapes)) for line, shapes in sorted(by_line.items()) if line < len(lines)]
 
 
-def _actions(uri: str, found: Analysis, params: types.CodeActionParams) -> list[types.CodeAction]:
+def _actions(uri: str, lines: list[str], found: Analysis, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return the changes for the function in which the selection stands: assume what it needs."""
     above = [first for first, _ in found.shapes if first - 1 <= params.range.end.line]
     actions: list[types.CodeAction] = []
@@ -316,7 +355,8 @@ def _actions(uri: str, found: Analysis, params: types.CodeActionParams) -> list[
         later = [first for first, _ in found.shapes if first > above[-1]]
         if later and each.insertion.line >= later[0]:
             continue
-        place = types.Position(each.insertion.line - 1, each.insertion.column - 1)
+        line = each.insertion.line - 1
+        place = types.Position(line, to_utf16(lines[line], each.insertion.column - 1))
         edit = types.TextEdit(types.Range(place, place), each.insertion.text)
         actions.append(
             types.CodeAction(

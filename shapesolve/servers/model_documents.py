@@ -82,7 +82,7 @@ class ModelDocuments:
     async def hints(self, uri: str, first: int, last: int) -> list[types.InlayHint]:
         """Return the shapes of some lines once the models have run; none while the text differs from the saved one."""
         path = _path(uri)
-        if path is None:
+        if path not in self._opened:
             return []
         while waiting := [task for each, task in self._running.items() if self._uses(each, path)]:
             await asyncio.wait(waiting)  # not cancelled with the request

@@ -11,7 +11,9 @@ from typing import Literal
 from shapesolve import api
 from shapesolve.checker.report import Report
 from shapesolve.diagnosis.explanation import Explained, explained
+from shapesolve.errors import InputError
 from shapesolve.ir.program import Location
+from shapesolve.ir.split_files import MARKER, split_text
 from shapesolve.options import Options
 from shapesolve.reports.explanation import (
     Place,
@@ -84,11 +86,34 @@ def rewritten(program: str, how: Rewriting) -> str:
     Raises:
         InputError: For a text that cannot be read.
     """
-    return api.prune(source_text(program), harden=how == "harden").text
+    parts = split_text(program)
+    if len(parts) == 1:
+        return api.prune(source_text(program), harden=how == "harden").text
+    texts = [_rewritten_part(each.text, how) for each in parts]
+    if texts == [each.text for each in parts]:
+        return program
+    return f"{MARKER}\n".join([*map(source_text, texts[:-1]), texts[-1]])
+
+
+def _rewritten_part(text: str, how: Rewriting) -> str:
+    """Return a module of a text rewritten, or the text itself if it has no function or cannot be read."""
+    given = source_text(text)
+    try:
+        found = api.prune(given, harden=how == "harden").text
+    except InputError:
+        return text
+    return text if found == given else found
+
+
+def _part_at(program: str, line: int) -> str:
+    """Return the module of a text that a line stands in, at its lines."""
+    parts = split_text(program)
+    return next(each for each in (*reversed(parts[1:]), parts[0]) if each is parts[0] or each.line < line).padded
 
 
 def _report(program: str, line: int, options: Options) -> Report:
     """Check the function that a line stands in; all of them, where it is not known which one that is."""
+    program = _part_at(program, line)
     above = program.split("\n")[:line]
     names = [found[1] for each in reversed(above) if (found := _FUNCTION.match(each)) is not None]
     text = source_text(program)

@@ -34,6 +34,22 @@ def save_finding(directory: str, file: str, result: StepResult, reduced: StepRes
     return folder
 
 
+def make_folder(folder: str) -> None:
+    """Make a folder, and those that it is in.
+
+    Raises:
+        InputError: It cannot be made.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise InputError(f"{folder} is no directory", where="--save") from None
+    except OSError as error:
+        raise InputError(f"{folder}: {error.strerror or error}", where="--save") from None
+    except ValueError as error:  # a path with a null byte
+        raise InputError(f"{folder!r}: {error}", where="--save") from None
+
+
 def save_program(
     folder: str, programs: Mapping[str, str | bytes], output: str | bytes | None, pipeline: str, tool: str | None
 ) -> None:
@@ -45,8 +61,8 @@ def save_program(
     named = [] if tool is None else ["--tool", tool]
     command = shlex.join(["shapesolve", "validate", list(programs)[-1], *named, "--pipeline", pipeline])
     path = Path(folder)
+    make_folder(folder)
     try:
-        path.mkdir(parents=True, exist_ok=True)
         for name, program in programs.items():
             _write(path / name, program)
         if output:

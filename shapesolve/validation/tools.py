@@ -188,7 +188,10 @@ class ToolPasses:
 
 
 def _command(text: str) -> list[str]:
-    words = [text] if os.path.exists(text) else shlex.split(text)
+    try:
+        words = [text] if os.path.exists(text) else shlex.split(text)
+    except ValueError as error:  # a quotation that does not end, or a null byte
+        raise InputError(f"{text!r}: {error}", where=WHERE) from None
     program = shutil.which(words[0]) if words else None
     if program is None:
         is_file = bool(words) and os.path.isfile(words[0])

@@ -74,3 +74,24 @@ def test_a_project_that_only_names_shapesolve_has_no_configuration(text: str, fo
     said = command(*QUIET, "--json")
     assert said.code == 1 and len(json.loads(said.out)["files"]) == 1
     assert contents(folder) == before
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--save", "TEXT"], "--save: TEXT is no directory"),
+        (["--save", "TEXT/x"], "--save: TEXT/x: Not a directory"),
+        (["--tool", "mlir-opt '"], "--tool: .*No closing quotation"),
+    ],
+)
+def test_a_pipeline_that_cannot_be_run(more: list[str], words: str, folder: Path, command: Command) -> None:
+    refuses(command, folder, ["validate", "IN", "-p", "builtin.module(cse)", *more], words)
+
+
+def test_an_expectation_behind_code(folder: Path, command: Command) -> None:
+    text = (folder / "IN").read_text().replace("\n", " // expect: refuted\n", 1)
+    (folder / "IN").write_text(text)
+    refuses(command, folder, ["test", "IN"], "IN:1: an expectation stands on a line of its own")
+    (folder / "IN").write_text('func.func @f() { "a.b"() {c = "// expect: x"} : () -> () return }\n')
+    refuses(command, folder, ["test", "IN"], "IN: the file expects nothing")

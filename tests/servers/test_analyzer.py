@@ -147,3 +147,34 @@ def test_answers_after_random_edits_are_those_of_a_new_analyzer(seed: int) -> No
         text = "".join(pieces)
         if "func.func" in text:
             assert shown(last(given, text)) == shown(last(Analyzer(), text))
+
+
+def test_parts_of_a_split_text_are_modules_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [function("f", 3), function("f", 4), function("g", 5)]
+    text = "// -----\n".join(parts)
+    analyzed: list[str] = []
+    plain = analyzer._function_analysis
+
+    def counted(program: Program, function: Function) -> Analysis:
+        analyzed.append(function.name)
+        return plain(program, function)
+
+    monkeypatch.setattr(analyzer, "_function_analysis", counted)
+    given = Analyzer()
+    found = last(given, text)
+    assert [each.line for each in found.findings] == [2, 7, 12]
+    assert [first for first, _ in found.shapes] == [1, 6, 11] and len(analyzed) == 3
+    broken = last(given, text.replace("return %0 : tensor<?x?xf32>", "return", 1))
+    assert broken.findings[0].code == "input"
+    assert [each.line for each in broken.findings][1:] == [7, 12]
+    moved, again = last(given, f"\n{text}"), last(Analyzer(), f"\n{text}")
+    assert [each.line for each in moved.findings] == [3, 8, 13]
+    assert [first for first, _ in moved.shapes] == [first for first, _ in again.shapes] == [2, 7, 12]
+    assert (moved.changes, moved.counterexamples) == (again.changes, again.counterexamples)
+    assert len(analyzed) == 6  # the last three by the analyzer that is new
+
+
+def test_parts_without_functions_are_left_out() -> None:
+    assert [each.line for each in last(Analyzer(), f"module {{}}\n// -----\n{function('f', 3)}").findings] == [4]
+    (none,) = last(Analyzer(), "module {}\n// -----\n").findings
+    assert (none.code, none.line) == ("input", 1)

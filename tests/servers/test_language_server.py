@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -68,12 +70,14 @@ class Session:
         return list(published.diagnostics)
 
 
-def in_session(talk: Callable[[Session], Awaitable[None]]) -> None:
+def in_session(
+    talk: Callable[[Session], Awaitable[None]], general: types.GeneralClientCapabilities | None = None
+) -> None:
     async def main() -> None:
         client = LanguageClient("tests", "1")
         session = Session(client)
         await client.start_io(sys.executable, "-c", SERVER, "lsp")
-        await client.initialize_async(types.InitializeParams(capabilities=types.ClientCapabilities()))
+        await client.initialize_async(types.InitializeParams(types.ClientCapabilities(general=general)))
         client.initialized(types.InitializedParams())
         await talk(session)
         await client.shutdown_async(None)
@@ -213,3 +217,103 @@ def test_only_the_last_of_several_edits_is_reported() -> None:
         assert session.published.empty()
 
     in_session(talk)
+
+
+WIDE = """\
+func.func @add(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %a = "my.op"() {n = "\u00e9\U0001f600\u00e9\U0001f600"} : () -> index \
+%0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+def utf16(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
+
+
+def at(line: int, character: int) -> types.Position:
+    return types.Position(line, character)
+
+
+@pytest.mark.parametrize("preferred", [None, [types.PositionEncodingKind.Utf8, types.PositionEncodingKind.Utf16]])
+def test_columns_count_units_of_utf_16(preferred: list[types.PositionEncodingKind | str] | None) -> None:
+    line = WIDE.split("\n")[1]
+    start, value = line.index("tosa.add"), line.index("%x, %y")
+
+    async def talk(session: Session) -> None:
+        found = {each.code: each.range for each in await session.open(WIDE)}
+        assert found["tosa-add-broadcast"] == types.Range(at(1, utf16(line[:start])), at(1, utf16(line)))
+        for column, words in ((value, "%x : tensor<?xf32>"), (start, "tosa.add")):
+            place = types.HoverParams(DOCUMENT, at(1, utf16(line[:column]) + 1))
+            hover = await session.client.text_document_hover_async(place)
+            assert hover is not None and words in str(hover.contents)
+        whole = types.Range(at(0, 0), at(9, 0))
+        hints = await session.client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, whole))
+        assert [each.position for each in hints or ()] == [at(1, utf16(line))]
+
+    in_session(talk, types.GeneralClientCapabilities(position_encodings=preferred))
+
+
+def test_a_line_that_splits_a_file_begins_another_module() -> None:
+    part = PROGRAM.partition("\n\n")[2]
+    asserted = 'func.func @add(%c: i1) {\n  %t = arith.constant true\n  cf.assert %t, ""\n  return\n}\n'
+    text = f"{part}// -----\n{asserted}// -----\nfunc.func @add( \n"
+
+    async def talk(session: Session) -> None:
+        found = await session.open(text)
+        assert sorted((each.range.start.line, each.code) for each in found) == [
+            (1, "tosa-add-broadcast"),
+            (11, "input"),
+        ]
+        changed = await resolved(session, "Remove the runtime checks that are proved, in the whole file", text)
+        assert changed.startswith(f"{part}// -----\n") and changed.endswith("// -----\nfunc.func @add( \n")
+        assert "cf.assert" not in changed
+        hover = await session.client.text_document_hover_async(types.HoverParams(DOCUMENT, at(7, 4)))
+        assert hover is not None and "cf.assert" in str(hover.contents) and "proved" in str(hover.contents)
+
+    in_session(talk)
+
+
+def test_a_closed_document_has_no_findings_and_no_answers() -> None:
+    async def talk(session: Session) -> None:
+        assert await session.open(PROGRAM)
+        session.client.text_document_did_close(types.DidCloseTextDocumentParams(DOCUMENT))
+        assert not (await asyncio.wait_for(session.published.get(), 60)).diagnostics
+        session.change("func.func @f(")
+        place, whole = at(5, 8), types.Range(at(0, 0), at(9, 0))
+        client, context = session.client, types.CodeActionContext([])
+        assert await client.text_document_hover_async(types.HoverParams(DOCUMENT, place)) is None
+        assert not await client.text_document_definition_async(types.DefinitionParams(DOCUMENT, place))
+        assert not await client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, whole))
+        assert not await client.text_document_code_action_async(types.CodeActionParams(DOCUMENT, whole, context))
+        assert session.published.empty()
+        session.version = 7
+        assert len(await session.open(PROGRAM)) == 1
+
+    in_session(talk)
+
+
+def test_characters_that_end_a_line_for_python_alone() -> None:
+    async def talk(session: Session) -> None:
+        text = "// a\u2028b\x0cc\x85d\n" + PROGRAM
+        (found,) = await session.open(text)
+        assert found.range.start.line == 7
+        session.change(text.replace("%a, %b :", "%a, %a :"))
+        assert await session.diagnostics() == []
+
+    in_session(talk)
+
+
+def test_a_session_ends_with_0() -> None:
+    messages = [
+        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+        {"id": 2, "method": "shutdown"},
+        {"method": "exit"},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0", **each}).encode() for each in messages]
+    given = b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(each), each) for each in bodies)
+    ended = subprocess.run(
+        [sys.executable, "-c", SERVER, "lsp"], input=given, capture_output=True, check=False, timeout=60
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")

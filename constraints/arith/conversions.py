@@ -210,8 +210,11 @@ def integer_to_float(op: Operation, ctx: RuleContext) -> OpSemantics:
 def float_to_integer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A float as an integer, rounded towards zero.
 
+    (C1) The operand, rounded towards zero, fits the integer type: the result would be poison. Claimed of numbers that
+    come from constants and sizes; 64 bits are presumed to hold sizes. Whether floating-point data fits is not checked.
     (R1) The result has the shape of the operand.
     (R2) Of numbers that come from sizes, each element is the quotient towards zero; what does not fit is any integer.
     Others depend on floating-point data.
     """
-    return elementwise_floats(op, ctx, on_floats(op, ctx), to_integer(without_sign=op.name == "arith.fptoui"))
+    compute = to_integer(without_sign=op.name == "arith.fptoui", clause="C1")
+    return elementwise_floats(op, ctx, on_floats(op, ctx), compute)

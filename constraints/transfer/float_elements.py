@@ -9,11 +9,11 @@ from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.domain.values import Abstract, Element, Float, Tensor
 from shapesolve.ir.program import OpaqueAttribute, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.op_semantics import Approximations, Assumes, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, OpSemantics
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, either, equal
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, either, equal, implies
 from shapesolve.symbolic.normal_forms import choose
 
 from .floats import (
@@ -50,6 +50,7 @@ class FloatComputation:
         presumed: The assumptions made so far, as formulas.
         leans_on: The same in words, in order.
         free: The fresh variables, which stand for rounded values.
+        claims: The demands on the operands.
     """
 
     op: Operation
@@ -57,6 +58,7 @@ class FloatComputation:
     presumed: list[Formula] = field(default_factory=list[Formula])
     leans_on: dict[str, None] = field(default_factory=dict[str, None])
     free: set[Variable] = field(default_factory=set[Variable])
+    claims: list[Claim] = field(default_factory=list[Claim])
 
     def value_of(self, rounded: Rounded) -> Float:
         """Record the assumption of a rounded float and return its value."""
@@ -118,7 +120,8 @@ def elementwise_floats_of_rows(
         return otherwise
     shape = otherwise.results.values[0]
     result: Abstract = Tensor(shape.shape, known) if isinstance(shape, Tensor) else known[0]
-    return work.with_assumptions(replace(otherwise, results=replace(otherwise.results, values=(result,))))
+    meaning = replace(otherwise, results=replace(otherwise.results, values=(result,)))
+    return work.with_assumptions(meaning.with_claims(*work.claims) if work.claims else meaning)
 
 
 def _is_loose(op: Operation) -> bool:
@@ -262,8 +265,11 @@ def from_integer(*, without_sign: bool) -> Compute:
     return compute
 
 
-def to_integer(*, without_sign: bool) -> Compute:
-    """Convert a float to an integer, rounded towards zero. NaNs and values out of range become any integer."""
+def to_integer(*, without_sign: bool, clause: str = "") -> Compute:
+    """Convert a float to an integer, rounded towards zero. NaNs and values out of range become any integer.
+
+    With a clause, the operand is demanded to fit where its integer is known: the result would be poison.
+    """
 
     def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element:
         (a,) = _floats(row)
@@ -272,12 +278,20 @@ def to_integer(*, without_sign: bool) -> Compute:
         found = round_to_integer(a, "trunc", work.fresh)
         least, most = (0, 2**target.width - 1) if without_sign else integer_range(target)
         value = found.value
-        if is_mathematical(target) and found.known is TRUE:  # assumed to fit, as all 64-bit arithmetic
+        if a.infinite and clause:
+            work.claims.append(Claim(clause, FALSE, "the operand is infinite", makes_poison=True))
+        if (
+            is_mathematical(target) and found.known is TRUE and not value.is_constant
+        ):  # assumed to fit, as all 64-bit arithmetic
             lowest, most = integer_range(target)
             work.presume(conjunction((at_least(value, lowest), at_least(most, value))), NO_WRAP)
             fits = at_least(value, least) if without_sign else TRUE
         else:
             fits = conjunction((at_least(value, least), at_least(most, value)))
+            if clause and found.known is not FALSE:
+                shown = (("the operand, rounded towards zero", value),)
+                claim = implies(found.known, fits)
+                work.claims.append(Claim(clause, claim, "the value does not fit", shown=shown, makes_poison=True))
             value = wrapped(value, target.width) if without_sign else value
         known = conjunction((found.known, fits))
         if known is not TRUE:

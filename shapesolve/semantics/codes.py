@@ -57,6 +57,7 @@ CODE_WORDS = {
     "In every dimension 0 <= start <= limit <= extent": "bounds",
     "In every dimension start and size are not negative": "bounds",
     "The condition holds": "condition",
+    "The operand, rounded towards zero, fits the integer type": "range",
     "The operand has the rank of the result's type": "rank",
     "The operand has every extent that the result's type states": "extents",
     "The old and the new shape have the same number of elements": "elements",

@@ -194,3 +194,74 @@ func.func @the_greater_of_a_size_and_a_multiple_that_no_size_is(%n: index, %k: i
   cf.assert %same, "there and back"
   return
 }
+
+func.func @constant_fits() -> (i8, i8) {
+  %f = arith.constant 127.9 : f32
+  // expect: proved C1
+  %i = arith.fptosi %f : f32 to i8
+  %g = arith.constant -0.9 : f32
+  // expect: proved C1
+  %u = arith.fptoui %g : f32 to i8
+  return %i, %u : i8, i8
+}
+
+func.func @constant_does_not_fit() -> i8 {
+  %f = arith.constant 128.0 : f32
+  // expect: refuted C1
+  // expect: approximated floats that are rounded are not followed
+  %i = arith.fptosi %f : f32 to i8
+  return %i : i8
+}
+
+func.func @negative_is_not_unsigned() -> i8 {
+  %f = arith.constant -1.0 : f32
+  // expect: refuted C1
+  // expect: approximated floats that are rounded are not followed
+  %u = arith.fptoui %f : f32 to i8
+  return %u : i8
+}
+
+func.func @infinity_is_no_integer() -> i64 {
+  %f = arith.constant 0x7FF0000000000000 : f64
+  // expect: refuted C1
+  // expect: approximated floats that are rounded are not followed
+  %i = arith.fptosi %f : f64 to i64
+  return %i : i64
+}
+
+// assume: x[0] <= 255
+func.func @size_fits(%x: tensor<?xf32>) -> i8 {
+  %c0 = arith.constant 0 : index
+  // expect: proved
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %i = arith.index_cast %n : index to i64
+  %f = arith.sitofp %i : i64 to f64
+  %half = arith.constant 0.5 : f64
+  %p = arith.mulf %f, %half : f64
+  // expect: proved C1
+  // expect: approximated floats that are rounded are not followed
+  %r = arith.fptosi %p : f64 to i8
+  return %r : i8
+}
+
+// assume: x[0] <= 256
+func.func @size_does_not_fit(%x: tensor<?xf32>) -> i8 {
+  %c0 = arith.constant 0 : index
+  // expect: proved
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %i = arith.index_cast %n : index to i64
+  %f = arith.sitofp %i : i64 to f64
+  %half = arith.constant 0.5 : f64
+  %p = arith.mulf %f, %half : f64
+  // expect: refuted C1 with x[0] = 256
+  // expect: approximated floats that are rounded are not followed
+  %r = arith.fptosi %p : f64 to i8
+  return %r : i8
+}
+
+// Nothing is claimed of floating-point data.
+func.func @data(%f: f32) -> i8 {
+  // expect: approximated depends on the data of %f
+  %r = arith.fptosi %f : f32 to i8
+  return %r : i8
+}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from shapesolve.ir.control_flow import called_function, places_in
-from shapesolve.ir.program import Operation
+from shapesolve.ir.program import Operation, Value
 from shapesolve.preconditions.stated_contracts import declared
 from shapesolve.refinement.loops import guarded_events
 from shapesolve.refinement.paired_interpreter import Interpretation
@@ -27,9 +27,37 @@ def effect_difference(source: Interpretation, target: Interpretation) -> str:
             side, op = (target, theirs) if theirs is not None and ours is None else (source, ours)
             assert op is not None
             line = f" at line {op.location.line}" if op.location.line else ""
+            if ours is not None and theirs is not None and ours.name == theirs.name == PRINTING:
+                there = f" and at line {theirs.location.line} of the target" if theirs.location.line else ""
+                return f"whether {ours.name}{line} of the source{there} print the same value is not known"
             other = "the target" if side is source else "the source"
             return f"whether {other} does what {op.name}{line} of the {side.side} does is not followed"
     return ""
+
+
+PRINTING = "vector.print"
+
+
+def printed_values(source: Interpretation, target: Interpretation) -> list[tuple[Value, Value]]:
+    """Return what both programs print, pair by pair; empty if they have other effects, or print conditionally.
+
+    All pairs have the same type and are printed with the same punctuation.
+    """
+    ours, theirs = list(_effects(source)), list(_effects(target))
+    printing = [(source, each) for each in ours] + [(target, each) for each in theirs]
+    if len(ours) != len(theirs) or not all(_prints_once(interpretation, op) for interpretation, op in printing):
+        return []
+    pairs = [(a.operands[0], b.operands[0]) for a, b in zip(ours, theirs, strict=True)]
+    alike = all(a.attributes == b.attributes for a, b in zip(ours, theirs, strict=True))
+    return pairs if alike and all(a.type == b.type for a, b in pairs) else []
+
+
+def _prints_once(interpretation: Interpretation, op: Operation) -> bool:
+    """Return whether an operation of the function's only block prints one value."""
+    body = interpretation.trace.function.operation.regions
+    blocks = [block for region in body for block in region.blocks]
+    is_here = len(blocks) == 1 and op in blocks[0].operations
+    return is_here and op.name == PRINTING and len(op.operands) == 1
 
 
 def may_have_effects_without_returning(source: Interpretation) -> bool:

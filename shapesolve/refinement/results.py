@@ -16,7 +16,7 @@ from shapesolve.domain.values import Abstract, Size, Tensor, Witness
 from shapesolve.ir.control_flow import called_function
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.records import record
-from shapesolve.refinement.effects import effect_difference, same_writes, unfollowed_calls
+from shapesolve.refinement.effects import effect_difference, printed_values, same_writes, unfollowed_calls
 from shapesolve.refinement.outcome import Behavior, Compared, Ending, Omission, Part
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.semantics.effects import touches_buffers
@@ -79,7 +79,24 @@ def agreements(source: Interpretation, target: Interpretation) -> list[Agreement
             is_number = isinstance(type, ScalarType)
             claim = each.claim if each.claim is None or not is_number else implies(clean, each.claim)
             found.append(replace(each, claim=claim))
-    return found
+    return [*found, *_printed(source, target)]
+
+
+def _printed(source: Interpretation, target: Interpretation) -> Iterator[Agreement]:
+    """Yield that the numbers that both programs print are the same, one after the other."""
+    for position, (ours, theirs) in enumerate(printed_values(source, target), 1):
+        name = f"what is printed as number {position}"
+        match source.trace.values.get(ours), target.trace.values.get(theirs):
+            case Dim() as a, Dim() as b:
+                yield replace(_same_number(name, a, b), is_content=True)
+            case Formula() as a, Formula() as b:
+                yield Agreement(name, equivalent(a, b), is_content=True)
+            case Tensor(elements=a), Tensor(elements=b) if a and b and len(a) == len(b):
+                pairs = [(x, y) for x, y in zip(a, b, strict=True) if isinstance(x, Dim) and isinstance(y, Dim)]
+                if len(pairs) == len(a):
+                    yield Agreement(name, conjunction(equal(x, y) for x, y in pairs), is_content=True)
+            case _:
+                pass
 
 
 def _clean(interpretation: Interpretation, position: int) -> Formula:

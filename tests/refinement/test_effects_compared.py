@@ -46,6 +46,10 @@ BODIES = {
 }
 
 
+OTHER_NUMBERS = ({"print n", "print m"}, {"n, then m", "m, then n"})
+"""Bodies that print other numbers where `n` and `m` differ."""
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("target", BODIES)
 @pytest.mark.parametrize("source", BODIES)
@@ -57,7 +61,9 @@ def test_only_the_same_effects_are_proved(source: str, target: str) -> None:
         read_text(FRAME.replace("BODY", unused + BODIES[target])),
     )
     (found,) = refine_programs(ours, theirs, options)
-    if source != target:
+    if source != target and {source, target} in OTHER_NUMBERS:
+        assert found.word == "refuted"
+    elif source != target:
         assert found.word == "undecided" and found.exit_code == 3
         assert found.undecided[0].question == "the effects are the same, in the same order"
     elif "blocks" not in source:
@@ -95,3 +101,43 @@ def test_a_run_that_is_stopped_has_had_the_same_effects(
     ours, theirs = (read_text(CHECKED.replace("BODY", "\n".join(each))) for each in (source, target))
     (found,) = refine_programs(ours, theirs, Options(execute=False))
     assert found.word == word
+
+
+NUMBERS = """func.func @f(%n: index, %a: i8, %x: vector<2xi8>, %y: vector<2xi8>, %u: f32, %v: f32) {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %big = arith.constant 9223372036854775807 : index
+  %two = arith.constant 2 : i8
+  %sum = arith.addi %a, %a : i8
+  %double = arith.muli %a, %two : i8
+  %next = arith.addi %n, %1 : index
+  %wrap = arith.addi %n, %big overflow<nsw> : index
+  %positive = arith.cmpi sge, %n, %1 : index
+  %other = arith.select %positive, %1, %big : index
+  BODY
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "verdict"),
+    [
+        ("%n : index|%next : index", "%next : index|%n : index", "refuted"),
+        ("%n : index|%n : index", "%n : index|%next : index", "refuted"),
+        ("%sum : i8", "%double : i8", "proved"),
+        ("%sum : i8", "%a : i8", "refuted"),
+        ("%positive : i1", "%positive : i1", "proved"),
+        ("%x : vector<2xi8>|%y : vector<2xi8>", "%y : vector<2xi8>|%x : vector<2xi8>", "refuted"),
+        ("%u : f32|%v : f32", "%v : f32|%u : f32", "undecided"),  # floats are not followed
+        ("%n : index", "%n : index punctuation <comma>", "undecided"),
+        ("%wrap : index", "%other : index", "undecided"),  # what is poison from 1 on may be printed as anything
+    ],
+)
+def test_printed_numbers_are_compared(source: str, target: str, verdict: str) -> None:
+    ours, theirs = (
+        read_text(NUMBERS.replace("BODY", "\n".join(f"vector.print {each}" for each in body.split("|"))))
+        for body in (source, target)
+    )
+    (found,) = refine_programs(ours, theirs, Options(execute=False))
+    assert found.word == verdict

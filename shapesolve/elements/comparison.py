@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice, permutations
 
-from shapesolve.elements import buffers, dynamic_moves, loops, moves, scalar_functions, structured, tosa
+from shapesolve.elements import (
+    buffers,
+    dynamic_moves,
+    loops,
+    moves,
+    scalar_functions,
+    structured,
+    tensor_functions,
+    tosa,
+)
 from shapesolve.elements.context import RULES, ElementContext, element_type
 from shapesolve.elements.integers import KnownIntegers
 from shapesolve.elements.machine_integers import BitsComparison, bits_type, is_total_function
@@ -26,9 +35,11 @@ from shapesolve.elements.terms import (
     NotFollowed,
     Number,
     Reduction,
+    TensorFunction,
     Term,
     Truth,
     Unspecified,
+    WholeOperand,
     with_indices,
 )
 from shapesolve.ir.program import Operation, Value
@@ -49,7 +60,7 @@ MOST_BITS = 12
 _LEAST_EXTENTS = (3, 2, 1, 5)
 _DEEPEST = 80
 _UNPREDICTABLE = {"tosa.add", "tosa.sub", "tosa.mul", "tosa.negate", "tosa.abs", "tosa.intdiv"}
-_MODULES = (buffers, dynamic_moves, loops, moves, scalar_functions, structured, tosa)
+_MODULES = (buffers, dynamic_moves, loops, moves, scalar_functions, structured, tensor_functions, tosa)
 assert all(each.__name__ for each in _MODULES), "they register the rules"
 
 
@@ -172,7 +183,7 @@ class ElementComparison:
                     waiting += (each.then, each.otherwise)
                 case Reduction():
                     waiting += (each.body,) if each.initial is None else (each.initial, each.body)
-                case Unspecified() | NotFollowed():
+                case Unspecified() | NotFollowed() | TensorFunction():
                     return False
                 case _:
                     pass
@@ -301,6 +312,10 @@ class ElementComparison:
                 self._require(equivalent(ours.holds, theirs.holds), chains)
             case Apply(), Apply() if ours.key == theirs.key and len(ours.operands) == len(theirs.operands):
                 self._compare_operands(ours, theirs, depth)
+            case TensorFunction(), TensorFunction() if ours.key == theirs.key:
+                self._require_equal(ours.indices, theirs.indices, chains)
+                for first, second in zip(ours.operands, theirs.operands, strict=True):
+                    self._compare_whole(first, second, depth, chains)
             case Reduction(), Reduction() if self._may_be_equal(ours, theirs):
                 self._compare_reductions(ours, theirs, depth, chains)
             case _:
@@ -316,6 +331,17 @@ class ElementComparison:
             first, second = theirs.operands
             self._compare(ours.operands[0], second, depth + 1)
             self._compare(ours.operands[1], first, depth + 1)
+
+    def _compare_whole(
+        self, ours: WholeOperand, theirs: WholeOperand, depth: int, chains: tuple[list[Term], list[Term]]
+    ) -> None:
+        self._require_equal(ours.extents, theirs.extents, chains)
+        fresh = [variable(f"iteration {next(self._numbers)}", 0) for _ in ours.indices]
+        first, second = (
+            with_indices(each.body, dict(zip(each.indices, fresh, strict=True))) for each in (ours, theirs)
+        )
+        inside = conjunction(less_than(a, b) for a, b in zip(fresh, ours.extents, strict=True))
+        self._under(inside, lambda: self._compare(first, second, depth + 1))
 
     def _compare_reductions(
         self, ours: Reduction, theirs: Reduction, depth: int, chains: tuple[list[Term], list[Term]]

@@ -22,6 +22,7 @@ from shapesolve.elements.terms import (
     Indices,
     NotFollowed,
     Reduction,
+    TensorFunction,
     Term,
     are_same,
     variables_of_term,
@@ -181,6 +182,11 @@ class Loop(ABC):
                 indices = zip(term.indices, term.extents, strict=True)
                 inside = tuple(less_than(as_dim(each), extent) for each, extent in indices)
                 yield from self._reads(term.body, (*around, *inside))
+            case TensorFunction():
+                for each in term.operands:
+                    indices = zip(each.indices, each.extents, strict=True)
+                    inside = tuple(less_than(as_dim(index), extent) for index, extent in indices)
+                    yield from self._reads(each.body, (*around, *inside))
             case _:
                 pass
 
@@ -242,7 +248,7 @@ class Loop(ABC):
                 return self._expanded(self.ctx.held(term))
             case Access() if term.value in self._inside:
                 return self._expanded(self.ctx.expand(term))
-            case Apply() | Choice() | Reduction():
+            case Apply() | Choice() | Reduction() | TensorFunction():
                 return with_operands(term, self._expanded)
             case NotFollowed():
                 because = f": {term.reason}" if term.reason else ""

@@ -123,6 +123,36 @@ class Reduction:
 
 
 @record
+class WholeOperand:
+    """Tensor of which a function may read every element.
+
+    Attributes:
+        indices: The variables of the indices of an element.
+        extents: The extents.
+        body: The element at the indices.
+    """
+
+    indices: tuple[Variable, ...]
+    extents: tuple[Dim, ...]
+    body: Term
+
+
+@record
+class TensorFunction:
+    """Element of the result of an uninterpreted function of whole tensors.
+
+    Attributes:
+        key: The function: the operation, its attributes, regions and types.
+        operands: The tensors.
+        indices: The indices of the element.
+    """
+
+    key: object
+    operands: tuple[WholeOperand, ...]
+    indices: tuple[Dim, ...]
+
+
+@record
 class Unspecified:
     """Element that may be anything, of a tensor that was not initialized."""
 
@@ -135,7 +165,7 @@ class NotFollowed:
     reason: str = ""
 
 
-Term = Access | Held | Leaf | Number | Truth | Apply | Choice | Reduction | Unspecified | NotFollowed
+Term = Access | Held | Leaf | Number | Truth | Apply | Choice | Reduction | TensorFunction | Unspecified | NotFollowed
 
 
 def with_indices(term: Term, indices: Mapping[Variable, Dim]) -> Term:
@@ -160,6 +190,12 @@ def _renaming(term: Term, given: Instantiation) -> Term:
             initial = None if term.initial is None else _renaming(term.initial, given)
             extents = tuple(map(given.size, term.extents))
             return replace(term, initial=initial, extents=extents, body=_renaming(term.body, given))
+        case TensorFunction():
+            operands = tuple(
+                WholeOperand(each.indices, tuple(map(given.size, each.extents)), _renaming(each.body, given))
+                for each in term.operands
+            )
+            return TensorFunction(term.key, operands, tuple(map(given.size, term.indices)))
         case _:
             return term
 
@@ -174,6 +210,8 @@ def with_operands(term: Term, change: Callable[[Term], Term]) -> Term:
         case Reduction():
             initial = None if term.initial is None else change(term.initial)
             return replace(term, initial=initial, body=change(term.body))
+        case TensorFunction():
+            return replace(term, operands=tuple(replace(each, body=change(each.body)) for each in term.operands))
         case _:
             return term
 
@@ -201,8 +239,19 @@ def variables_of_term(term: Term) -> Iterator[Variable]:
             if term.initial is not None:
                 yield from variables_of_term(term.initial)
             yield from variables_of_term(term.body)
+        case TensorFunction():
+            yield from _variables_of_operands(term)
         case _:
             pass
+
+
+def _variables_of_operands(term: TensorFunction) -> Iterator[Variable]:
+    for each in term.indices:
+        yield from each.variables
+    for operand in term.operands:
+        for extent in operand.extents:
+            yield from extent.variables
+        yield from variables_of_term(operand.body)
 
 
 def are_same(first: Sequence[Dim], second: Sequence[Dim]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import Origin
@@ -22,7 +23,7 @@ _LONGEST_RESULT_LIST = 400
 
 # Strings and comments are skipped; a location that is an attribute follows one of `= ( , [ <` and is left alone. What
 # stands before a location is looked at afterwards: where each way begins with a letter, `re` finds it at once.
-_BEFORE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|loc\s*\(')
+_BEFORE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|loc\s*\((#loc\d*\))?')
 _NAME_GOES_ON = re.compile(r"[\w.$#%@!\-]")
 _INSIDE_LOCATION = re.compile(r'"(?:[^"\\\n]|\\.)*"|[()]')
 
@@ -123,7 +124,7 @@ def _trailing_locations(text: str) -> Iterator[tuple[int, int]]:
             continue
         if text[max(start - 40, 0) : start].rstrip()[-1:] in ("=", "(", ",", "[", "<"):
             continue
-        depth = 1
+        depth = 0 if match[1] else 1  # most locations are a name
         while depth and (inner := _INSIDE_LOCATION.search(text, position)):
             position = inner.end()
             depth += {"(": 1, ")": -1}.get(inner[0], 0)
@@ -143,7 +144,8 @@ OPERATION = "operation "
 
 def origin(live: Bindings) -> Origin | None:
     """Return the innermost line of a live location that belongs to the model, and the innermost name on it."""
-    frames = [each for each in _frames(live) if each[0] != _TEXT]
+    frames: list[tuple[str, int, int]] = []
+    _add_frames(live, frames)
     names: list[str] = []
     operation = ""
     for name in _names(live):
@@ -154,38 +156,42 @@ def origin(live: Bindings) -> Origin | None:
     module = names[-1] if names else ""
     if not frames:
         return Origin("", 0, 0, module, (), operation) if module else None
-    own = [each for each in frames if not any(part in each[0].replace("\\", "/") for part in _OF_LIBRARIES)]
+    own = [each for each in frames if not _is_of_library(each[0])]
     chosen = own or frames
     callers = tuple(dict.fromkeys((file, line) for file, line, _ in chosen[1:] if file and line))
     return Origin(*chosen[0], module, callers, operation)
 
 
-def _frames(live: Bindings) -> Iterator[tuple[str, int, int]]:
-    """Yield file, line and column, the innermost call first."""
+@cache
+def _is_of_library(file: str) -> bool:
+    file = file.replace("\\", "/")
+    return any(part in file for part in _OF_LIBRARIES)
+
+
+def _add_frames(live: Bindings, found: list[tuple[str, int, int]]) -> None:
+    """Append file, line and column of each frame outside of the text, the innermost call first."""
     kind = type(live).__name__
     if kind == "FileLineColLoc":
-        yield live.filename, live.start_line, live.start_col
+        file = live.filename
+        if file != _TEXT:
+            found.append((file, live.start_line, live.start_col))
     elif kind == "NameLoc":
-        yield from _frames(live.child_loc)
+        _add_frames(live.child_loc, found)
     elif kind == "FusedLoc":
         for inner in live.locations:
-            yield from _frames(inner)
+            _add_frames(inner, found)
     elif kind == "CallSiteLoc":
-        yield from _frames(live.callee)
-        yield from _frames(live.caller)
+        _add_frames(live.callee, found)
+        _add_frames(live.caller, found)
 
 
-def _names(live: Bindings) -> Iterator[str]:
-    """Yield names from the outside in, of the first named location where several are fused."""
+def _names(live: Bindings) -> list[str]:
+    """Return names from the outside in, of the first named location where several are fused."""
     kind = type(live).__name__
     if kind == "NameLoc":
-        yield str(live.name_str)
-        yield from _names(live.child_loc)
-    elif kind == "FusedLoc":
-        for inner in live.locations:
-            names = list(_names(inner))
-            if names:
-                yield from names
-                return
-    elif kind == "CallSiteLoc":
-        yield from _names(live.callee)
+        return [str(live.name_str), *_names(live.child_loc)]
+    if kind == "FusedLoc":
+        return next((names for inner in live.locations if (names := _names(inner))), list[str]())
+    if kind == "CallSiteLoc":
+        return _names(live.callee)
+    return []

@@ -86,9 +86,8 @@ def read_text(text: str, file: str = "-", like: Sequence[Operation | None] = ())
     Args:
         text: The module.
         file: The name of the text in locations and errors.
-        like: One operation of another program (or None) per operation, in pre-order, whose value names are taken over:
-            a
-            printed module has numbers for names.
+        like: One operation of another program (or None) per operation, in pre-order, whose value names and origin in
+            the model are taken over: a printed module has numbers for names.
 
     Raises:
         InputError: The text is not valid MLIR or has no function.
@@ -149,7 +148,8 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     notes += _remarks(diagnostics, file)
     if placed is None:
         return _program(original.operation, file, text, source, (), notes, like)
-    return _program(placed.operation, file, blanked, source, _model_locations(original.operation), notes, like)
+    origins = [op and op.origin for op in like] or _model_locations(original.operation)
+    return _program(placed.operation, file, blanked, source, origins, notes, like)
 
 
 def _respelled(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from shapesolve.ir.program import Operation, Program
+from shapesolve.ir.program import OpaqueType, Operation, Program
 from shapesolve.preconditions.functions import entry_points, library_operations
 from shapesolve.records import value_record
 from shapesolve.semantics.effects import STOPS
@@ -72,7 +72,7 @@ class Edits(Protocol):
 
 def makes_witness(op: Operation) -> bool:
     """Return whether a witness is all that an operation gives."""
-    return [str(each.type) for each in op.results] == [_WITNESS]
+    return len(op.results) == 1 and isinstance(kind := op.results[0].type, OpaqueType) and str(kind) == _WITNESS
 
 
 def is_passing(op: Operation) -> bool:

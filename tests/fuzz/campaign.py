@@ -18,6 +18,7 @@ from fuzz.graphs import with_graphs
 from fuzz.judging import Diagnostic, Plan, Tally, examine
 from fuzz.lowering import with_blocks
 from fuzz.machine import Unsupported
+from fuzz.narrow_programs import narrow
 
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
@@ -74,6 +75,11 @@ def try_floats(seed: int, counts: Counter[str]) -> list[Finding]:
 def try_vectors(seed: int, counts: Counter[str]) -> list[Finding]:
     """The same of a random module in which vectors are read and written."""
     return _tried("vectors", seed, with_vectors(seed, FUNCTIONS), counts)
+
+
+def try_narrow(seed: int, counts: Counter[str]) -> list[Finding]:
+    """The same of a random module of narrow integers, affine expressions, nested witnesses and chains of views."""
+    return _tried("narrow", seed, narrow(seed, FUNCTIONS // 2), counts)
 
 
 def try_images(seed: int, counts: Counter[str]) -> list[Finding]:
@@ -186,6 +192,7 @@ TRIALS: Mapping[str, tuple[Trial, float]] = {
     "floats": (try_floats, 0.05),
     "vectors": (try_vectors, 0.05),
     "images": (try_images, 0.05),
+    "narrow": (try_narrow, 0.05),
     "instances": (try_instances, 0.05),
     "formulas": (try_formulas, 0.1),
     "examples": (try_examples, 0.05),

@@ -297,9 +297,8 @@ class _Run:
                 first, end, step = (evaluate(each, known) for each in (of.first, of.end, of.step))
             except KeyError:
                 raise _NotKnown from None
-            _require(step > 0)
+            _require(step > 0 and end - first <= _MOST_STEPS * step)  # the length of a long range is no C integer
             ranges.append(range(first, end, step))
-            _require(len(ranges[-1]) <= _MOST_STEPS)
         for chosen in product(*ranges):
             self._step()
             yield {**known, **dict(zip(loop.numbers, chosen, strict=True))}

@@ -403,7 +403,9 @@ def _changed(
             if run.ending not in (Ending.RETURNED, Ending.ABORTED):
                 continue
             other = machine.run(name, fresh(vector))
-            if other.ending is not Ending.OUTSIDE and not _refines(run, other, machine.functions[name].result_types):
+            if other.ending is Ending.OUTSIDE or other.words == BROKEN_FLAG:
+                continue  # a broken flag is poison, which nothing may use
+            if not _refines(run, other, machine.functions[name].result_types):
                 found.append(Diagnostic("proved to refine and differs", name, f"{_spelled(vector)}: {run} and {other}"))
     return found
 

@@ -88,6 +88,29 @@ def test_a_run_iteration_by_iteration_ends_as_in_an_interpreter(seed: int) -> No
         assert found is None or found.ending.value.removeprefix("is ") == behavior(program, each)
 
 
+LONG = """
+func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %low = arith.subi %c0, %n : index
+  scf.for %i = %low to %n step %c1 {
+    %few = arith.cmpi sle, %i, %c3 : index
+    cf.assert %few, "few"
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(("n", "ends"), [(3, "returns"), (5, "aborts"), (2**62 + 1, None)])
+def test_a_loop_of_more_iterations_than_a_c_integer_counts_is_not_run(n: int, ends: str | None) -> None:
+    read = read_text(LONG)
+    walked = interpret_side(read, make_inputs(read.functions["f"]), registry_for(read, Options()), "source")
+    found = IterationRunner(walked).behavior(dict.fromkeys(walked.trace.input_variables, n))
+    assert (found and found.ending.value.removeprefix("is ")) == ends
+
+
 # One pair for each of what is believed --------------------------------------------------------------------------------
 
 

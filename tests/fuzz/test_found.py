@@ -132,3 +132,26 @@ DIVIDED_IN_A_MAP = """func.func @f(%a: tensor<8xf32>, %o: tensor<8xf32>) -> tens
 
 def test_a_divisor_in_an_indexing_map_that_is_not_positive_is_undefined() -> None:
     assert examine(DIVIDED_IN_A_MAP, Plan(count=5)) == []
+
+
+FLAGS_OF_UNKNOWN_SHIFTS = """func.func @f(%a: i32, %b: i32) {
+  %0 = arith.shrui %a, %b : i32
+  %1 = arith.shli %a, %b overflow<nsw> : i32
+  return
+}"""
+
+
+def test_an_operation_that_is_reported_as_not_checked_contradicts_no_proof_of_another_claim() -> None:
+    assert examine(FLAGS_OF_UNKNOWN_SHIFTS, Plan(count=80)) == []
+
+
+EXACT_BY_EIGHT = """func.func @f(%a: i32) {
+  %c = arith.constant 8 : i32
+  %0 = arith.divsi %a, %c exact : i32
+  return
+}"""
+
+
+def test_a_broken_flag_of_the_target_is_poison_that_nothing_uses() -> None:
+    changed = EXACT_BY_EIGHT.replace("constant 8", "constant 16")
+    assert examine(EXACT_BY_EIGHT, Plan(count=80, changed=changed)) == []

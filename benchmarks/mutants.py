@@ -52,6 +52,7 @@ TESTS = {
     "stablehlo": (
         "constraints/test_stablehlo_contents",
         "constraints/test_stablehlo_integers",
+        "constraints/test_stablehlo_shapes",
         "constraints/test_clamped_elements",
         "constraints/test_windows_against_the_verifier",
         "elements/test_pairs",

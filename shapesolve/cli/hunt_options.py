@@ -86,7 +86,7 @@ def add_hunt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--budget", metavar="N", type=_count, default=DEFAULT_BUDGET, help="solver steps for one question"
     )
-    add_shapes_only(parser)
+    add_shapes_only(parser, "compare sizes and checks only")
     parser.add_argument(
         "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
     )

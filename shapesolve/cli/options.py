@@ -393,12 +393,12 @@ buffers hold, are not compared, and the verdict says so: "sizes and checks
 refine; contents not compared".
 
 exit codes:
-  0  proved, of all that the verdict does not name as not compared; or
+  0  everything is proved (with --shapes-only, sizes and checks); or
      unreachable: the precondition admits no input
   1  refuted
   2  usage, input or tool error
   3  undecided, as where one program has an effect that the other is not
-     known to have; or no function has a body
+     known to have; or contents were not compared; or no function has a body
 """
 
 
@@ -422,12 +422,17 @@ def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.
     add_color(parser)
 
 
-def add_shapes_only(parser: argparse.ArgumentParser) -> None:
+SHAPES_ONLY_HELP = (
+    "compare sizes and checks only; otherwise elements and effects that are not compared give exit code 3"
+)
+
+
+def add_shapes_only(parser: argparse.ArgumentParser, words: str = SHAPES_ONLY_HELP) -> None:
     """Add the option that leaves out elements."""
     parser.add_argument(
         "--shapes-only",
         action="store_true",
-        help="compare sizes and checks only; otherwise elements and effects that are not compared give exit code 3",
+        help=words,
     )
 
 

@@ -23,13 +23,12 @@ every index. Elsewhere they, and what buffers hold, are not compared, and the
 headline says so.
 
 exit codes:
-  0  every pass refines its input, in all that the headline does not name as
-     not compared
+  0  every pass refines its input (with --shapes-only, in sizes and checks)
   1  a pass does not refine its input, crashes, takes too long, or returns what
      MLIR's verifier rejects
   2  usage, input or tool error
-  3  no pass is at fault, but some pass gave up, or its output was not compared
-     or undecided
+  3  no pass is at fault, but some pass gave up, or its output is undecided or
+     was not compared in full
 With several files: 2 if any could not be used, else 1, else 3, else 0.
 """
 

@@ -96,6 +96,14 @@ POOLINGS = [
 ]
 
 
+def _shapes_of_nest(op: Operation, ctx: RuleContext, nest: LoopNest) -> OpSemantics:
+    """Return the semantics of a loop nest whose elements are unknown: the shapes, and the clauses on its accesses."""
+    return OpSemantics(
+        Results(initial_shapes(op, nest, ctx), shape_operands=shape_operands(op, nest)),
+        requires=access_claims(nest, ctx),
+    )
+
+
 def _named(*names: str) -> tuple[str, ...]:
     return tuple(f"linalg.{name}" for name in names)
 
@@ -120,11 +128,7 @@ def element_wise_or_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) Every other index expression stays between 0 and its extent, and divides by positive numbers.
     (R1) The result has the shape of the output operand, whatever the ranges are.
     """
-    nest = loop_nest(op, ctx)
-    return OpSemantics(
-        Results(initial_shapes(op, nest, ctx), shape_operands=shape_operands(op, nest)),
-        requires=access_claims(nest, ctx),
-    )
+    return _shapes_of_nest(op, ctx, loop_nest(op, ctx))
 
 
 @rule(
@@ -220,11 +224,7 @@ def softmax(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rank = len(ctx.dims(op.operands[0]))
     same = AffineMap(rank, 0, tuple(AffineExpression("dim", number) for number in range(rank)))
-    nest = loop_nest(op, ctx, (same, same))
-    return OpSemantics(
-        Results(initial_shapes(op, nest, ctx), shape_operands=shape_operands(op, nest)),
-        requires=access_claims(nest, ctx),
-    )
+    return _shapes_of_nest(op, ctx, loop_nest(op, ctx, (same, same)))
 
 
 @rule(

@@ -115,6 +115,16 @@ def _convolution(
     return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, outputs))),), requires=tuple(claims))
 
 
+def _full_convolution(op: Operation, ctx: RuleContext, rank: int) -> OpSemantics:
+    """Return the semantics of a convolution whose channels are the last dimension of input and weights."""
+    source, weights = _dims_of_rank(op, ctx, 0, rank), _dims_of_rank(op, ctx, 1, rank)
+    last = rank - 1
+    channels = equal_extents(
+        "C1", "the channels differ", (op.operands[0], last, source[last]), (op.operands[1], last, weights[last])
+    )
+    return _convolution(op, ctx, weights[1:last], weights[0], [channels])
+
+
 def _bias_claim(op: Operation, ctx: RuleContext, outputs: Dim) -> Claim:
     (given,) = _dims_of_rank(op, ctx, 2, 1)
     shown = ((f"extent 0 of {op.operands[2].name}", given), ("output channels", outputs))
@@ -131,11 +141,7 @@ def conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OH, OW, OC] with OH = (H - 1 + pad - (KH - 1) * dilation) / stride + 1, and OW alike.
     """
-    source, weights = _dims_of_rank(op, ctx, 0, 4), _dims_of_rank(op, ctx, 1, 4)
-    channels = equal_extents(
-        "C1", "the channels differ", (op.operands[0], 3, source[3]), (op.operands[1], 3, weights[3])
-    )
-    return _convolution(op, ctx, weights[1:3], weights[0], [channels])
+    return _full_convolution(op, ctx, 4)
 
 
 @rule("tosa.conv3d", example=CONVOLUTIONS, effects=PURE)
@@ -148,11 +154,7 @@ def conv3d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) Each zero point is one number.
     (R1) The result is [N, OD, OH, OW, OC] with OD = (D - 1 + pad - (KD - 1) * dilation) / stride + 1, and so on.
     """
-    source, weights = _dims_of_rank(op, ctx, 0, 5), _dims_of_rank(op, ctx, 1, 5)
-    channels = equal_extents(
-        "C1", "the channels differ", (op.operands[0], 4, source[4]), (op.operands[1], 4, weights[4])
-    )
-    return _convolution(op, ctx, weights[1:4], weights[0], [channels])
+    return _full_convolution(op, ctx, 5)
 
 
 @rule("tosa.depthwise_conv2d", example=CONVOLUTIONS, effects=PURE)

@@ -276,57 +276,42 @@ def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
 @recorded(listed)
 def conjunction(parts: Iterable[Formula]) -> Formula:
     """Return the conjunction of formulas."""
-    flat: dict[Formula, None] = {}
-    for part in parts:
-        if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise not_a_formula(part)
-        if not flat and isinstance(part, And):  # its parts do not contradict each other
-            flat = dict.fromkeys(part.parts)
-            continue
-        for piece in part.parts if isinstance(part, And) else (part,):
-            if piece is TRUE or piece in flat:
-                continue
-            if piece is FALSE or (flat and negation(piece) in flat):
-                return FALSE
-            flat[piece] = None
-    if not flat:
-        return TRUE
-    if len(flat) == 1:
-        return next(iter(flat))
-    pieces = tuple(flat)
-    known = _interned.found((And, *pieces))
-    if known is not None:
-        return known
-    text = _listed(pieces, " and ")
-    return _make(And, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+    return _connected(parts, And, TRUE, FALSE, " and ")
 
 
 @recorded(listed)
 def disjunction(parts: Iterable[Formula]) -> Formula:
     """Return the disjunction of formulas."""
+    return _connected(parts, Or, FALSE, TRUE, " or ")
+
+
+def _connected(
+    parts: Iterable[Formula], kind: type[And | Or], neutral: Formula, absorbing: Formula, between: str
+) -> Formula:
+    """Return the conjunction or disjunction of formulas: nested ones are flattened, and each part occurs once."""
     flat: dict[Formula, None] = {}
     for part in parts:
         if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise not_a_formula(part)
-        if not flat and isinstance(part, Or):  # its parts do not contradict each other
+        if not flat and isinstance(part, kind):  # its parts do not contradict each other
             flat = dict.fromkeys(part.parts)
             continue
-        for piece in part.parts if isinstance(part, Or) else (part,):
-            if piece is FALSE or piece in flat:
+        for piece in part.parts if isinstance(part, kind) else (part,):
+            if piece is neutral or piece in flat:
                 continue
-            if piece is TRUE or (flat and negation(piece) in flat):
-                return TRUE
+            if piece is absorbing or (flat and negation(piece) in flat):
+                return absorbing
             flat[piece] = None
     if not flat:
-        return FALSE
+        return neutral
     if len(flat) == 1:
         return next(iter(flat))
     pieces = tuple(flat)
-    known = _interned.found((Or, *pieces))
+    known = _interned.found((kind, *pieces))
     if known is not None:
         return known
-    text = _listed(pieces, " or ")
-    return _make(Or, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+    text = _listed(pieces, between)
+    return _make(kind, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
 
 
 def _listed(pieces: tuple[Formula, ...], between: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.parsed_sources import parsed
+from support.parsed_sources import parsed, statements
 
 pytestmark = pytest.mark.sweep
 
@@ -70,7 +70,7 @@ def more_than(allowed: dict[str, int], found: Counter[str]) -> dict[str, int]:
 
 def definitions(tree: ast.Module) -> Iterator[str]:
     """Names of functions, classes, methods, and fields; parameters and locals are left out."""
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name
         if isinstance(node, ast.ClassDef):
@@ -98,7 +98,7 @@ def test_names_hold_no_retired_word() -> None:
 
 
 def docstrings(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             text = ast.get_docstring(node)
             if text:
@@ -112,10 +112,10 @@ def first_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """
     own = {
         id(node.body[0])
-        for node in ast.walk(tree)
+        for node in statements(tree)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.body
     }
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             word = re.match(r"\W*(\w*)", node.value.value)
             if word and (word[1] != "Whether" or id(node) in own):

@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.enormous_sizes import takes_enormous_sizes
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import Input, TensorInput, arguments
-from shapesolve.frontends.export_process import RETURNS, ask
+from shapesolve.frontends.export_process import RAISES, RETURNS, ask
 from shapesolve.frontends.levels import OWN
 from shapesolve.frontends.open import Kind, Model, model_in
 from shapesolve.ir.declarations import Declarations
@@ -29,6 +30,8 @@ MOST_SECONDS = 60.0
 _NOT_OF_ONNX = (
     "ONNX's reference implementation returns: PyTorch's operators, which stand for its nodes here, demand more"
 )
+
+_TOO_LARGE = "the model itself cannot be run at such sizes, where 32-bit integers of its export may wrap around"
 
 MOST_RUN = 16
 """Largest number of different counterexamples of one function that are run."""
@@ -81,6 +84,8 @@ def _with_originals(function: FunctionReport, model: Model, program: Program, op
     answered = [_with_answer(each, answer_of.get(each)) for each in function.checked_obligations]
     if model.kind is Kind.ONNX and program.level == OWN:
         answered = [_unless_it_returns(each) for each in answered]
+    if program.level != OWN and model.kind in (Kind.CALLABLE, Kind.JAX):
+        answered = [_unless_it_is_too_large(function, each) for each in answered]
     return replace(function, checked_obligations=tuple(answered))
 
 
@@ -102,6 +107,19 @@ def _unless_it_returns(checked_obligation: CheckedObligation) -> CheckedObligati
             verdict,
         ),
     )
+
+
+def _unless_it_is_too_large(function: FunctionReport, checked_obligation: CheckedObligation) -> CheckedObligation:
+    """Leave a claim of a function of JAX undecided that fails at enormous sizes alone, unless JAX raises there.
+
+    JAX itself computes sizes without a limit, and its exports in 32 bits.
+    """
+    verdict = checked_obligation.verdict
+    if not isinstance(verdict, Refuted) or checked_obligation.original.startswith(RAISES):
+        return checked_obligation
+    if not takes_enormous_sizes(function, verdict):
+        return checked_obligation
+    return replace(checked_obligation, verdict=Undecided(UndecidedReason.ENORMOUS, _TOO_LARGE, verdict))
 
 
 def framework_results(

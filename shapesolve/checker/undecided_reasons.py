@@ -21,6 +21,7 @@ REMEDIES = {
     UndecidedReason.FACTS: "leave out one of the assumptions, or --distrust",
     UndecidedReason.MEMORY: "--max-bytes with the memory that callers have",
     UndecidedReason.PRESUMPTION: "bound the sizes: --max-size 2147483647",
+    UndecidedReason.ENORMOUS: "bound the sizes, or leave such findings out: --ignore huge-sizes",
 }
 """A way out for reasons that do not hang on the unknown; every one is on the page on troubleshooting."""
 

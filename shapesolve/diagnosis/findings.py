@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
-from math import prod
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.enormous_sizes import takes_enormous_sizes
 from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import DataRequirement
-from shapesolve.domain.values import Tensor
 from shapesolve.records import record
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction
-from shapesolve.trace.concretization import extents_at
 from shapesolve.trace.events import Fact
-
-ENORMOUS = 2**30
-"""Sizes, and numbers of elements of an argument, from which on a finding comes last."""
 
 
 @record
@@ -69,20 +64,9 @@ def findings(function: FunctionReport) -> tuple[Finding, ...]:
     for checked_obligation in function.checked_obligations:
         if not isinstance(checked_obligation.verdict, Proved):
             groups.add(checked_obligation, _keys(function, checked_obligation, contradictions))
-    found = [Finding(tuple(group), _is_enormous(function, group[0].verdict)) for group in groups.joined()]
+    found = [Finding(tuple(group), takes_enormous_sizes(function, group[0].verdict)) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
     return tuple(sorted(found, key=lambda each: (each.is_enormous, order.index(type(each.verdict)))))
-
-
-def _is_enormous(function: FunctionReport, verdict: Verdict) -> bool:
-    if isinstance(verdict, Undecided):
-        return verdict.reason_kind is UndecidedReason.MEMORY
-    if not isinstance(verdict, Refuted):
-        return False
-    tensors = [each.shape for each in function.trace.inputs if isinstance(each, Tensor)]
-    elements = [prod(extents_at(shape, verdict.sizes) or (0,)) for shape in tensors]
-    sizes = [each for size in verdict.sizes.values() for each in (size if isinstance(size, tuple) else (size,))]
-    return max((*sizes, *elements), default=0) >= ENORMOUS
 
 
 def proved_by_op(function: FunctionReport) -> Counter[str]:
@@ -120,11 +104,11 @@ def _keys(
     """
     obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
     match verdict:
-        case Refuted():
+        case Refuted() | Undecided(reason_kind=UndecidedReason.ENORMOUS):
             # A function that fails for the arguments of two calls has two causes.
             call = obligation.calls[0].op if obligation.calls else None
             # Enormous sizes must not hide small ones.
-            place = ("place", obligation.op, call, _is_enormous(function, verdict))
+            place = ("place", obligation.op, call, takes_enormous_sizes(function, verdict))
             return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call), place
         case Undecided():
             if verdict.limit is not None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.enormous_sizes import refuted_sizes
 from shapesolve.records import value_record
 from shapesolve.simplification.readable import readable_parts
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import not_implied
-from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, conjuncts
 from shapesolve.trace.events import Obligation
@@ -50,7 +50,8 @@ Needs = Mapping[CheckedObligation, Need]
 def stated_together(needs: Needs, finding: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
     """Return the obligations of a finding that its line states: the first, and others of the same operation."""
     first, *others = finding
-    is_merged = isinstance(first.verdict, Refuted) and not first.verdict.always and not author_words(first.obligation)
+    verdict = refuted_sizes(first.verdict)
+    is_merged = verdict is not None and not verdict.always and not author_words(first.obligation)
     stated = [first]
     for each in others if is_merged and joined_text(needs, [first]) else ():
         if each.obligation.op is first.obligation.op and joined_text(needs, [each]):

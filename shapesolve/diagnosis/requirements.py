@@ -17,6 +17,7 @@ from itertools import takewhile
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.enormous_sizes import refuted_sizes
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
 from shapesolve.diagnosis.needs import Need, without_implied
@@ -81,7 +82,7 @@ class Requirements:
         text, condition = self._found(checked_obligation)
         if checked_obligation.obligation.op.origin is not None and self._is_internal(condition):
             return Need(text, is_internal=True)
-        split = unless_empty(condition) if isinstance(checked_obligation.verdict, Refuted) else None
+        split = unless_empty(condition) if refuted_sizes(checked_obligation.verdict) is not None else None
         if split is not None:
             text, condition = readable_claim(split.sufficient), split.sufficient
         exception = "" if split is None else split.exception
@@ -113,7 +114,8 @@ class Requirements:
         return (text, condition) if named is condition else (readable_claim(named), named)
 
     def _shortest(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
-        obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
+        obligation, refuted = checked_obligation.obligation, refuted_sizes(checked_obligation.verdict)
+        verdict = checked_obligation.verdict if refuted is None else refuted
         condition = required_condition(obligation, verdict, self.function.trace)
         usual = readable_claim(condition), condition
         if not isinstance(verdict, Refuted) or min(len(usual[0]), len(str(obligation.claim))) > _LONGEST:

@@ -42,6 +42,7 @@ class UndecidedReason(enum.Enum):
     EXECUTION = "running the program contradicts what was predicted"
     MEMORY = "nothing makes it fail that fits into memory"
     PRESUMPTION = "arithmetic that is assumed not to wrap around may do so here"
+    ENORMOUS = "only sizes of 2^30 and more make it fail, at which the model itself cannot be run"
 
 
 BY_CHANCE = frozenset((UndecidedReason.TIME, UndecidedReason.COMMAND))

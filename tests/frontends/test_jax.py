@@ -122,4 +122,22 @@ def test_arguments_have_the_users_names_and_small_failures_come_first(
     output = " ".join(capsys.readouterr().out.split())
     assert "%values is [n], %table is [m, 3]" in output
     assert output.index("requires m % 4 == 0") < output.index("enormous")
-    assert ": error: reshape needs" in output and "dynamic_reshape needs" not in output
+    assert ": warning: reshape needs" in output and "dynamic_reshape needs" not in output
+
+
+FLAT = """\
+def make():
+    return lambda x: x.reshape(x.shape[0] * x.shape[1]), "b, t"
+"""
+
+
+def test_what_fails_at_enormous_sizes_alone_is_undecided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "flat.py").write_text(FLAT)
+    assert main(["check", "flat.py:make"]) == 3
+    output = " ".join(capsys.readouterr().out.split())
+    assert ": warning: reshape needs " in output and "b*t <= 2147483647" in output
+    assert "cannot be run at such sizes" in output and "--ignore huge-sizes" in output
+    assert main(["check", "flat.py:make", "--ignore", "huge-sizes"]) == 0

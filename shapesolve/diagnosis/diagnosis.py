@@ -177,12 +177,9 @@ def _diagnose_function(
     found = joined_by_data(function, with_data)
     chosen = [each for each in found if each not in left_out]
     shown = [checked_obligation for each in chosen for checked_obligation in _shown(each, request)]
-    suggested = NOTHING_SUGGESTED
+    suggested, fix = NOTHING_SUGGESTED, None
     if request.suggestions:
-        suggested = without_returned_errors(suggestions(function, requirements), function)
-    fix = None
-    if request.fixes and suggested.assumptions:
-        fix = precondition_insertion(report.program, function.trace.function, suggested.assumptions)
+        suggested, fix = suggestions_with_fix(report, function, requirements)
     obligations = function.checked_obligations if request.obligations else [each.first for each in chosen]
     alone = [each for each in function.checked_obligations if each.is_about_data] if request.obligations else []
     needs = {each: requirements.for_people(each) for each in shown}
@@ -195,11 +192,21 @@ def _diagnose_function(
         callee_requirements=callees.of(function, {each.obligation for each in obligations}),
         data_requirements={each: data_requirement(function, [each]).text for each in alone},
         suggestions=suggested,
-        fix=fix,
+        fix=fix if request.fixes else None,
         assumptions=tuple(listed_assumptions(function)),
         trust=tuple(shortened_trust(function)) if request.trust else (),
         possible_errors=tuple(_possible_errors(function)) if request.suggestions else (),
     )
+
+
+def suggestions_with_fix(
+    report: Report, function: FunctionReport, requirements: Requirements
+) -> tuple[Suggestions, TextInsertion | None]:
+    """Return what a function may assume, and the change of the text that states it, if there is one."""
+    found = without_returned_errors(suggestions(function, requirements), function)
+    if not found.assumptions:
+        return found, None
+    return found, precondition_insertion(report.program, function.trace.function, found.assumptions)
 
 
 def _without_implied(

@@ -13,7 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from shapesolve import api
-from shapesolve.diagnosis.diagnosis import Request, diagnose
+from shapesolve.checker.report import Report
+from shapesolve.diagnosis.diagnosis import Request, diagnose, suggestions_with_fix
+from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Function, Program
@@ -29,8 +31,8 @@ from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.trace.concretization import arguments_at
 
-REQUEST = Request(None, 0, data=False, obligations=False, suggestions=True, fixes=True, trust=False)
-"""Parts of a diagnosis that an editor shows."""
+REQUEST = Request(None, 0, data=False, obligations=False, suggestions=False, fixes=False, trust=False)
+"""Parts of a diagnosis that an editor shows at once. Changes take as long as all of them, and are computed later."""
 
 OPTIONS = Options(execute=False)
 """Options of an analysis while a text is typed: nothing is executed."""
@@ -83,10 +85,18 @@ class _Read:
 
 @value_record
 class _Part:
-    """Analysis of one function that began at a line; ``shapes`` is None until they are wanted."""
+    """Analysis of one function that began at a line.
+
+    Attributes:
+        first: The line.
+        analysis: Its findings, and its changes once its shapes are known.
+        report: Report for its changes, until they are known or the text has changed.
+        shapes: The shapes of its values; None until they are known.
+    """
 
     first: int
     analysis: Analysis
+    report: Report | None
     shapes: tuple[ValueShape, ...] | None = None
 
 
@@ -124,18 +134,21 @@ class Analyzer:
                 continue
             if is_outdated():
                 raise Outdated
-            parts[number] = _Part(each.lines.first, _function_analysis(each.program, each.function))
+            parts[number] = _Part(each.lines.first, *_function_analysis(each.program, each.function))
             self._keep(each.lines, parts[number])
             if len(parts) < len(read.functions):
                 yield _together([parts[n] for n in sorted(parts)], read.errors, is_checked=False)
         yield _together([parts[n] for n in sorted(parts)], read.errors)
         for number, each in enumerate(read.functions):
-            if parts[number].shapes is None:
+            part = parts[number]
+            if part.shapes is None:
                 if is_outdated():
                     raise Outdated
                 with collector_paused():
                     shapes = tuple(value_shapes(infer(each.program, each.function, OPTIONS)))
-                parts[number] = replace(parts[number], shapes=shapes)
+                    changes = _changes(part.report or _report(each.program, each.function))
+                analysis = replace(part.analysis, changes=changes)
+                parts[number] = replace(part, analysis=analysis, report=None, shapes=shapes)
                 self._keep(each.lines, parts[number])
         yield _together([parts[n] for n in sorted(parts)], read.errors)
 
@@ -201,16 +214,11 @@ def _lines_of(text: str, program: Program, names: Sequence[str]) -> list[_Lines]
     return found
 
 
-def _function_analysis(program: Program, function: Function) -> Analysis:
-    """Check one function, and return its findings and changes."""
+def _function_analysis(program: Program, function: Function) -> tuple[Analysis, Report]:
+    """Check one function, and return its findings, and the report for its changes."""
     with collector_paused():
-        report = check_program(program, replace(OPTIONS, functions=(function.name,)))
+        report = _report(program, function)
         diagnosis = diagnose(report, REQUEST)
-    changes = [
-        Change(each.name, each.suggestions.assumptions, each.fix)
-        for each in diagnosis.functions
-        if each.fix is not None
-    ]
     examples: list[Counterexample] = []
     for each in report.checked_obligations:
         if isinstance(each.verdict, Refuted):
@@ -219,13 +227,27 @@ def _function_analysis(program: Program, function: Function) -> Analysis:
             examples.append(
                 Counterexample(place.line, place.column, ", ".join(f"{name}: {value}" for name, value in sizes))
             )
-    return Analysis(tuple(report_lines(diagnosis)), tuple(examples), changes=tuple(changes))
+    return Analysis(tuple(report_lines(diagnosis)), tuple(examples)), report
+
+
+def _report(program: Program, function: Function) -> Report:
+    return check_program(program, replace(OPTIONS, functions=(function.name,)))
+
+
+def _changes(report: Report) -> tuple[Change, ...]:
+    """Return the changes that can be offered for the functions of a report."""
+    found: list[Change] = []
+    for each in report.functions:
+        suggested, fix = suggestions_with_fix(report, each, Requirements(each))
+        if fix is not None:
+            found.append(Change(each.name, suggested.assumptions, fix))
+    return tuple(found)
 
 
 def _moved(part: _Part, by: int) -> _Part:
-    """Return an analysis for the same text so many lines below."""
+    """Return an analysis for the same text so many lines below, in another file."""
     if not by:
-        return part
+        return replace(part, report=None)
     found, shapes = part.analysis, part.shapes
     moved = Analysis(
         tuple(replace(each, line=each.line + by) for each in found.findings),
@@ -236,7 +258,7 @@ def _moved(part: _Part, by: int) -> _Part:
     )
     if shapes is not None:
         shapes = tuple(replace(each, location=replace(each.location, line=each.location.line + by)) for each in shapes)
-    return _Part(part.first + by, moved, shapes)
+    return _Part(part.first + by, moved, None, shapes)
 
 
 def _together(parts: Sequence[_Part], errors: Sequence[FindingLine], *, is_checked: bool = True) -> Analysis:

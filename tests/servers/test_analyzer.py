@@ -54,9 +54,9 @@ def shown(found: Analysis) -> Any:
 def analyzed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the functions that are analyzed, as they are."""
     names: list[str] = []
-    analysis: Callable[[Program, Function], Analysis] = analyzer._function_analysis
+    analysis: Callable[[Program, Function], Any] = analyzer._function_analysis
 
-    def recorded(program: Program, of: Function) -> Analysis:
+    def recorded(program: Program, of: Function) -> Any:
         names.append(of.name)
         return analysis(program, of)
 
@@ -155,7 +155,7 @@ def test_parts_of_a_split_text_are_modules_of_their_own(monkeypatch: pytest.Monk
     analyzed: list[str] = []
     plain = analyzer._function_analysis
 
-    def counted(program: Program, function: Function) -> Analysis:
+    def counted(program: Program, function: Function) -> Any:
         analyzed.append(function.name)
         return plain(program, function)
 
@@ -178,3 +178,13 @@ def test_parts_without_functions_are_left_out() -> None:
     assert [each.line for each in last(Analyzer(), f"module {{}}\n// -----\n{function('f', 3)}").findings] == [4]
     (none,) = last(Analyzer(), "module {}\n// -----\n").findings
     assert (none.code, none.line) == ("input", 1)
+
+
+def test_changes_are_offered_where_a_function_has_moved_before_they_were_known() -> None:
+    given, text = Analyzer(), function("f", 3) + function("g", 4)
+    for found in given.analyze(text):
+        if found.is_checked:
+            break  # as if the text had changed then
+    moved = list(given.analyze(f"// a\n\n{text}"))
+    assert [each.insertion.line for each in moved[-1].changes] == [3, 7]
+    assert not moved[0].changes and moved[0].is_checked

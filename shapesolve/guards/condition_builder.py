@@ -23,6 +23,7 @@ from shapesolve.symbolic.atoms import (
     Maximum,
     Minimum,
     Monomial,
+    Product,
     Quotient,
     Rank,
     Remainder,
@@ -189,6 +190,8 @@ class ConditionWriter:
                 return self._terms.compute_number("choose", self._of(condition), self.size(a), self.size(b))
             case Rank():
                 return self._terms.rank(self._source(_symbol(atom.parts[0])))
+            case Product():
+                return self._terms.element_count(self._source(_symbol(atom.parts[0])))
             case Column():
                 raise NotExpressibleError(f"`{atom}` is the extent of a shape of unknown rank")
             case _:

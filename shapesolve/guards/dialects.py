@@ -155,6 +155,10 @@ class Terms(ABC):
         """Read the rank of a shaped value."""
         raise NotExpressibleError(f"there are no ranks in {self.NAMES['add'].split('.')[0]}")
 
+    def element_count(self, shaped: Bindings) -> Bindings:
+        """Read the number of elements of a shaped value."""
+        raise NotExpressibleError(f"there are no numbers of elements in {self.NAMES['add'].split('.')[0]}")
+
     def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
         """Read an extent of a value that is a shape itself."""
         raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
@@ -248,6 +252,13 @@ class IndexTerms(Terms):
             return self.make("tensor.rank", [shaped], self.numbers)
         rank = self.make("shape.rank", [self._shape(shaped)], self.type(SIZE_TYPE))
         return self.make("shape.size_to_index", [rank], self.numbers)
+
+    def element_count(self, shaped: Bindings) -> Bindings:
+        shape = shaped
+        if str(shaped.type) != "!shape.shape":
+            shape = self.make("shape.shape_of", [shaped], self.type("!shape.shape"))
+        count = self.make("shape.num_elements", [shape], self.type(SIZE_TYPE))
+        return self.make("shape.size_to_index", [count], self.numbers)
 
     def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
         place = self.make(

@@ -509,3 +509,21 @@ func.func @f(%x: tensor<?xf32>, %k: index, %m: memref<1xf32>) -> f32 {
     assert sorted(conditions(result)) == ["k >= 0", "x[0] >= k"]
     assert any("`k >= 1` is not checked at the entry" in note for note in result.notes)
     assert [each.split(" ")[0] for each in result.still_open] == ["tensor.extract"]
+
+
+def test_the_number_of_elements_of_a_shape_of_unknown_rank_is_checked() -> None:
+    text = """func.func @f(%c: i1, %x: tensor<*xf32>, %s: !shape.shape, %n: !shape.size) {
+  %t = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %chosen = arith.select %c, %s, %t : !shape.shape
+  %count = shape.num_elements %chosen : !shape.shape -> !shape.size
+  %i = shape.size_to_index %count : !shape.size
+  %j = shape.size_to_index %n : !shape.size
+  %fits = arith.cmpi sle, %i, %j : index
+  cf.assert %fits, "too many elements"
+  return
+}"""
+    result = at_entry(text)
+    assert conditions(result) == ["n >= select(c == 1, numel(s), numel(x))"]
+    assert result.text.count("shape.num_elements") == 2
+    (found,) = refine_programs(read_text(text), read_text(result.text), Options(execute=False))
+    assert found.word == "proved"

@@ -64,7 +64,7 @@ _OPT = ("mlir-opt", "mlir-opt-22", "mlir-opt-19")
 _PARSE = "from shapesolve.ir import bindings as b; m = b.ir().Module.parse(open({file!r}).read(), b.new_context())"
 _FOLD = f"{_PARSE}; m.context.__enter__(); b.passmanager().PassManager.parse({{pipeline!r}}).run(m.operation)"
 _FOLDING = "builtin.module(canonicalize,cse)"
-_OBLIGATIONS = re.compile(r"(\d+) obligations?")
+_OBLIGATIONS = re.compile(r"(\d+) checks? of sizes")
 
 
 def file_of(name: str, folder: Path, limit: float) -> Path:

@@ -461,9 +461,10 @@ class _Search:
     ) -> Sizes:
         """Return sizes of the least measure from ``low`` on, by galloping and bisection.
 
-        One less than what is known is tried first, since evaluation has often found the least.
+        One less than what is known is tried first, since evaluation has often found the least, and again after the
+        first sizes that are better.
         """
-        tried, gap = measure(known) - 1, 1
+        tried, gap, again = measure(known) - 1, 1, True
         while low < measure(known):
             better = self._better(known, bounded(tried))
             if better is None:
@@ -472,7 +473,9 @@ class _Search:
                 known = better
                 after = self._descended(better)
                 known = after if measure(after) <= measure(known) else known
-            tried = min(low + gap - 1, (low + measure(known) - 1) // 2)
+            is_next = again and better is not None
+            tried = measure(known) - 1 if is_next else min(low + gap - 1, (low + measure(known) - 1) // 2)
+            again = again and not is_next
         return known
 
     def _model(self, small: Small) -> Sizes | Unsatisfiable | None:

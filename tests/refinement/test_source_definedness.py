@@ -41,7 +41,10 @@ def test_a_difference_where_the_source_divides_by_zero_is_none() -> None:
     found = compared(chosen("eq, %x, %0").replace("andi", "shrui"), SEVEN)
     (finding,) = found.undecided
     assert found.word == "undecided" and isinstance(finding.verdict, Undecided)
-    assert "the source's arith.remui at line 7 is defined there (C2)" in finding.verdict.reason
+    assert (
+        "the source's arith.remui at line 7 is defined there is not known [arith-remui-zero-divisor]"
+        in finding.verdict.reason
+    )
     assert "shifts by an unknown number of bits" in finding.verdict.reason
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import cast
@@ -74,6 +75,27 @@ def is_manifest(path: Path) -> bool:
         return f'"format": "{FORMAT}"'.encode() in stream.read(200)
 
 
+def read_bounded(path: Path, kind: str) -> bytes:
+    """Return the bytes of a regular file of at most `LARGEST` bytes; kind names what it should be in errors.
+
+    Raises:
+        OSError: the file cannot be read.
+        InputError: it is a device, a pipe or a socket, which may never end, or it is too large.
+    """
+    found = path.stat()
+    mode = found.st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        linked = f": it links to {path.resolve()}" if path.is_symlink() else ""
+        raise InputError(f"{kind} is a regular file, and this is not one{linked}", where=str(path))
+    content = b""
+    if found.st_size <= LARGEST:
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST + 1)  # one that grows, or states no size, is bounded too
+    if max(found.st_size, len(content)) > LARGEST:
+        raise InputError(f"this file is too large for {kind}: the limit is {LARGEST:,} bytes", where=str(path))
+    return content
+
+
 def read_manifest(directory: Path) -> list[Entry]:
     """Return the files that a directory must hold.
 
@@ -82,9 +104,7 @@ def read_manifest(directory: Path) -> list[Entry]:
     """
     path = directory / NAME
     try:
-        if path.stat().st_size > LARGEST:
-            raise InputError("this file is too large for a manifest", where=str(path))
-        document = json.loads(path.read_bytes().decode("utf-8"))
+        document = json.loads(read_bounded(path, "a manifest").decode("utf-8"))
     except FileNotFoundError:
         raise InputError(
             f"{directory} has no {NAME}, and without it a missing proof would not be noticed; "

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from shapesolve.certificates.manifest import NAME, Entry, hash_of, read_manifest
+from shapesolve.certificates.manifest import NAME, Entry, hash_of, read_bounded, read_manifest
 from shapesolve.certificates.semantics import UNDEFINED
 from shapesolve.certificates.writer import HEADER
 from shapesolve.errors import InputError
@@ -20,7 +20,6 @@ ALLOWED = frozenset(
     ("set-info", "set-logic", "declare-const", "declare-fun", "define-fun", "assert", "check-sat", "push", "pop")
 )
 TOKEN = re.compile(r';[^\n]*|\|[^|]*\||"(?:[^"]|"")*"|[()]|[^();|"]+')
-LARGEST = 50_000_000
 
 DEPTH = 24
 """Nesting depth of parentheses up to which one match of `COMMAND` reads a command."""
@@ -111,9 +110,7 @@ def _listed_script(entry: Entry, path: Path, content: bytes) -> Script:
 
 def _content(path: Path) -> bytes:
     try:
-        if path.stat().st_size > LARGEST:
-            raise InputError("this file is too large for a certificate", where=str(path))
-        return path.read_bytes()
+        return read_bounded(path, "a certificate")
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from None
 

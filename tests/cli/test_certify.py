@@ -318,6 +318,43 @@ def test_a_manifest_that_is_none(
     assert problem in result.unwrapped
 
 
+ENDLESS = Path("/dev/zero")
+
+
+@pytest.mark.skipif(not ENDLESS.is_char_device(), reason="needs a device without an end")
+@pytest.mark.parametrize("name", ["00.smt2", MANIFEST])
+def test_a_device_is_not_read(command: Command, tmp_path: Path, name: str) -> None:
+    tmp_path.joinpath("00.smt2").write_text(WRONG)
+    seal(tmp_path)
+    tmp_path.joinpath(name).unlink()
+    tmp_path.joinpath(name).symlink_to(ENDLESS)
+    done = command("certify", str(tmp_path))
+    assert done.code == 2
+    assert name in done.err and "regular file, and this is not one: it links to /dev/zero" in done.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("name", ["00.smt2", MANIFEST])
+def test_a_pipe_is_not_waited_for(command: Command, tmp_path: Path, name: str) -> None:
+    tmp_path.joinpath("00.smt2").write_text(WRONG)
+    seal(tmp_path)
+    tmp_path.joinpath(name).unlink()
+    os.mkfifo(tmp_path / name)
+    done = command("certify", str(tmp_path))
+    assert done.code == 2
+    assert name in done.err and "regular file, and this is not one" in done.err
+
+
+@pytest.mark.parametrize("name", ["00.smt2", MANIFEST])
+def test_a_certificate_that_is_too_large_is_not_read(command: Command, tmp_path: Path, name: str) -> None:
+    tmp_path.joinpath("00.smt2").write_text(WRONG)
+    seal(tmp_path)
+    os.truncate(tmp_path / name, 50_000_001)
+    done = command("certify", str(tmp_path))
+    assert done.code == 2
+    assert name in done.err and "too large" in done.err and "50,000,000 bytes" in done.err
+
+
 def test_a_manifest_of_somebody_else_is_not_overwritten(command: Command, safe: Path, tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text("mine")
     result = command("check", str(safe), "--certify", str(tmp_path), "-q", "--force")

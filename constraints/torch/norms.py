@@ -180,7 +180,8 @@ def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) There is a dimension for the batch and one for channels.
     (C2) Weights, bias, mean and variance have one element a channel.
-    (C3) Mean and variance are both given, or, where they are taken from the batch, none of them.
+    (C3) Mean and variance are both given, or, where they are taken from the batch, none of them; the form without
+    statistics lets an empty batch pass.
     (C4) What mean and variance are taken from has elements.
     (R1) The first result has the operand's shape; mean and deviation of the batch have one element a channel, if they
     were taken.
@@ -191,9 +192,10 @@ def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     positions, asks = _NATIVE[op.name]
     known = [op.operands[each] for each in positions]
     trains = asks and bool(constant(ctx, op.operands[3 + len(known)]))
+    empty = equal(extent_product(extents), 0)
     claims = [
         *_channel_claims(ctx, (*op.operands[1:3], *known), extents[1]),
-        *_statistics_claims(ctx, known, trains, FALSE),
+        *_statistics_claims(ctx, known, trains, FALSE if known else empty),
     ]
     if trains:
         some = unequal(extent_product(extents), 0)

@@ -280,9 +280,8 @@ def to_integer(*, without_sign: bool, clause: str = "") -> Compute:
         value = found.value
         if a.infinite and clause:
             work.claims.append(Claim(clause, FALSE, "the operand is infinite", makes_poison=True))
-        if (
-            is_mathematical(target) and found.known is TRUE and not value.is_constant
-        ):  # assumed to fit, as all 64-bit arithmetic
+        # A size is assumed to fit, as all 64-bit arithmetic.
+        if is_mathematical(target) and found.known is TRUE and not value.is_constant:
             lowest, most = integer_range(target)
             work.presume(conjunction((at_least(value, lowest), at_least(most, value))), NO_WRAP)
             fits = at_least(value, least) if without_sign else TRUE

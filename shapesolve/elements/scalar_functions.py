@@ -17,6 +17,7 @@ from shapesolve.ir.program import (
     Attribute,
     DenseFloats,
     DenseIntegers,
+    NotANumber,
     OpaqueAttribute,
     Operation,
     Region,
@@ -84,7 +85,6 @@ _OF_INTEGERS = {"stablehlo.add": "arith.addi", "stablehlo.subtract": "arith.subi
 FLOATS = {"f16", "bf16", "f32", "f64"}
 _INTEGERS = {"i8", "i16", "i32", "i64"}
 _NEUTRAL = {("fastmath", "#arith.fastmath<none>"), ("overflowFlags", "#arith.overflow<none>")}
-_SCALAR = re.compile(r"(0x[0-9A-F]+) : \w+")
 _SPLAT = re.compile(r'dense<([^\[\]"<>]+)> : .*')
 
 
@@ -249,9 +249,6 @@ def constant_term(op: Operation, indices: tuple[Dim, ...]) -> Term:
         splat = _SPLAT.fullmatch(value.text)
         if splat is not None:
             return Leaf(("constant", type, _parsed(splat.group(1))))
-        scalar = _SCALAR.fullmatch(value.text)
-        if scalar is not None:
-            return Leaf(("constant", type, scalar.group(1)))
         return Leaf(("constant", type, value.text), indices)
     raise NotFollowedError("the constant is too large")
 
@@ -263,7 +260,9 @@ def _table(values: tuple[object, ...], type: str, indices: tuple[Dim, ...], op: 
 
 
 def _exact(value: float) -> object:
-    """Return a number that tells 0.0 from -0.0."""
+    """Return a number that tells 0.0 from -0.0, and one NaN from another."""
+    if isinstance(value, NotANumber):
+        return value.spelling
     return (value, math.copysign(1.0, value)) if isinstance(value, float) else int(value)
 
 

@@ -26,6 +26,7 @@ from shapesolve.ir.program import (
     DenseIntegers,
     DictAttribute,
     IntegerSet,
+    NotANumber,
     OpaqueAttribute,
     OpaqueType,
     ScalarType,
@@ -233,9 +234,8 @@ def _integers(live: Bindings) -> tuple[int, ...] | None:
 
 
 def _float(live: Bindings) -> Attribute:
-    """Convert a number; what is none keeps its spelling, because its sign and its payload can be observed."""
     value = float(live.value)
-    return _opaque(str(live)) if math.isnan(value) else value
+    return NotANumber(str(live).partition(" : ")[0]) if math.isnan(value) else value
 
 
 def _string(live: Bindings) -> Attribute:

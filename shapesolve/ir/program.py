@@ -190,6 +190,31 @@ class DenseFloats(OpaqueAttribute):
     values: tuple[float, ...] | None = None
 
 
+class NotANumber(float):
+    """A NaN with its spelling, as its sign and payload can be observed; equal to one that is spelled alike."""
+
+    __slots__ = ("spelling",)
+    spelling: str
+
+    def __new__(cls, spelling: str) -> NotANumber:
+        """Make the NaN that MLIR spells so, such as ``0x7FC00000``."""
+        made = super().__new__(cls, "nan")
+        made.spelling = spelling
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        """Compare spellings."""
+        return isinstance(other, NotANumber) and self.spelling == other.spelling
+
+    def __hash__(self) -> int:
+        """Return a hash of the spelling."""
+        return hash(self.spelling)
+
+    def __repr__(self) -> str:
+        """Return the spelling."""
+        return self.spelling
+
+
 @value_record
 class DictAttribute:
     """Dictionary attribute."""

@@ -134,7 +134,7 @@ func.func @compared(%x: tensor<?xf32>) {
   %p = arith.cmpf oge, %f, %zero : f64
   // expect: proved C1
   cf.assert %p, "a size is not negative"
-  // expect: approximated floats are not followed
+  // expect: approximated floats that are rounded are not followed
   %q = arith.cmpf oge, %f, %nan : f64
   // expect: undecided C1
   cf.assert %q, "nothing is less than what is no number"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from shapesolve.diagnosis.fixes import TextInsertion
+from shapesolve.errors import InputError
 from shapesolve.records import value_record
 from shapesolve.reports.finding_line import FindingLine
 from shapesolve.shape_inference.value_shapes import ValueShape
 
+_PLACE = re.compile(r":(\d+)(?::(\d+))?$")
 _NAME = re.compile(r"%[\w$.\-]+(?:#\d+)?")
 
 
@@ -70,3 +72,10 @@ class Analysis:
 
 def _covers(match: re.Match[str], column: int) -> bool:
     return match.start() < column <= match.end() + 1
+
+
+def error_line(error: InputError, line: int) -> FindingLine:
+    """Return the finding that says why a module cannot be read, at a line if the error has none."""
+    found = _PLACE.search(error.where)
+    place = (int(found[1]), int(found[2] or 0)) if found else (line, 0)
+    return FindingLine(error.where, *place, "error", error.message, "input")

@@ -25,7 +25,7 @@ from shapesolve.pipeline import check_program
 from shapesolve.preconditions.functions import chosen
 from shapesolve.records import value_record
 from shapesolve.reports.finding_line import FindingLine, report_lines
-from shapesolve.servers.analysis import Analysis, Change, Counterexample
+from shapesolve.servers.analysis import Analysis, Change, Counterexample, error_line
 from shapesolve.shape_inference.known_extents import infer
 from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
 from shapesolve.solver.verdicts import Refuted
@@ -37,7 +37,6 @@ REQUEST = Request(None, 0, data=False, obligations=False, suggestions=False, fix
 OPTIONS = Options(execute=False)
 """Options of an analysis while a text is typed: nothing is executed."""
 
-_PLACE = re.compile(r":(\d+)(?::(\d+))?$")
 _NOTHING = re.compile(r"^\s*(//.*)?$")
 _ALIAS = re.compile(r"^\s*[#!]")
 _SYMBOL = re.compile(r"@(\"[^\"]*\"|[\w$.\-]+)")
@@ -180,17 +179,10 @@ def _read(text: str, folder: Path) -> _Read:
                 found = chosen(program, ())
                 lines = _lines_of(part.padded, program, [each.name for each in found])
         except InputError as error:
-            (without if isinstance(error, NoFunctionError) else errors).append(_error_line(error, part.line + 1))
+            (without if isinstance(error, NoFunctionError) else errors).append(error_line(error, part.line + 1))
             continue
         functions += [_Function(program, *each) for each in zip(found, lines, strict=True)]
     return _Read(tuple(functions), tuple(errors if functions or errors else without[:1]))
-
-
-def _error_line(error: InputError, line: int) -> FindingLine:
-    """Return the finding that says why a part cannot be read, at a line if the error has none."""
-    found = _PLACE.search(error.where)
-    place = (int(found[1]), int(found[2] or 0)) if found else (line, 0)
-    return FindingLine(error.where, *place, "error", error.message, "input")
 
 
 def _lines_of(text: str, program: Program, names: Sequence[str]) -> list[_Lines]:

@@ -10,14 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 
 from shapesolve import __version__, api
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.errors import InputError
+from shapesolve.options import Options
 from shapesolve.reports.finding_line import report_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
-from shapesolve.servers.requests import explain_line, source_text
+from shapesolve.servers.requests import by_module, explain_line, rewritten, source_text
 from shapesolve.solver import entailment
 
 INSTRUCTIONS = (
@@ -31,34 +33,59 @@ _THREAD = ThreadPoolExecutor(1, "tools")
 
 
 def _answer(work: Callable[[], str]) -> str:
+    """Return an answer from the thread of all tools.
+
+    Raises:
+        ToolError: Input cannot be used, so that the client learns that the answer is an error.
+    """
     try:
         return _THREAD.submit(work).result()
     except InputError as error:
-        return f"error: {error}"
+        raise ToolError(str(error)) from None
+
+
+def _by_module(program: str, work: Callable[[str], str]) -> str:
+    """Return the answers about the modules of a program as one text.
+
+    Raises:
+        ToolError: A module cannot be used. The answers about the others stand beside its error.
+    """
+    found = list(by_module(program, work))
+    if len(found) == 1 and isinstance(found[0][1], str):
+        return found[0][1]
+    texts: list[str] = []
+    for line, each in found:
+        said = f"error: {each}" if isinstance(each, InputError) else each.strip("\n")
+        texts.append(f"module at line {line}:\n{said}")
+    text = "\n\n".join(texts)
+    refused = sum(isinstance(each, InputError) for _, each in found)
+    if refused:
+        raise ToolError(f"modules with an error: {refused} of {len(found)}\n\n{text}")
+    return text
 
 
 def check(program: str, assume: list[str] | None = None, verbose: bool = False) -> str:
     """Check an MLIR program for every way a size could go wrong, for all sizes.
 
     Args:
-        program: The text of the program.
+        program: The text of the program. Lines `// -----` separate modules, which are checked one by one.
         assume: Conditions on the arguments that are believed, such as "x[1] == w[0]".
         verbose: Include what is proved, and the facts.
     """
 
-    def work() -> str:
-        report = api.check(source_text(program), assume=assume or (), execute=False)
+    def work(module: str) -> str:
+        report = api.check(module, assume=assume or (), execute=False)
         lines = "\n".join(map(str, report_lines(diagnose(report))))
-        return f"{lines}\n\n{report.text(verbose=verbose)}".lstrip()
+        return f"{lines}\n\n{report.text(verbose=verbose)}".lstrip("\n")
 
-    return _answer(work)
+    return _answer(lambda: _by_module(program, work))
 
 
 def explain(program: str, line: int, assume: list[str] | None = None) -> str:
     """Explain the verdicts at one line of an MLIR program: the facts of a proof, or a counterexample step by step.
 
     Args:
-        program: The text of the program.
+        program: The text of the program. Lines `// -----` separate modules.
         line: The line of an operation, counted from 1.
         assume: Conditions on the arguments that are believed.
     """
@@ -67,30 +94,35 @@ def explain(program: str, line: int, assume: list[str] | None = None) -> str:
 
 def contract(program: str) -> str:
     """Return the conditions on the sizes under which each function of an MLIR program is safe."""
-    return _answer(lambda: api.contract(source_text(program)).text())
+    return _answer(lambda: _by_module(program, lambda module: api.contract(module).text()))
 
 
 def prune(program: str, assume: list[str] | None = None) -> str:
     """Return an MLIR program without the runtime checks that are proved to hold for all sizes."""
-    return _answer(lambda: api.prune(source_text(program), assume=assume or ()).text)
+    return _answer(lambda: rewritten(program, "prune", Options(assumptions=tuple(assume or ()))))
 
 
 def shape_of(program: str) -> str:
     """Return the symbolic shape of every value of an MLIR program, one in a line."""
 
-    def work() -> str:
-        found = api.shape_of(source_text(program))
+    def work(module: str) -> str:
         return "\n".join(
             f"@{name} line {each.location.line}: {each.name} : {each.shape}"
-            for name, values in found.items()
+            for name, values in api.shape_of(module).items()
             for each in values
         )
 
-    return _answer(work)
+    return _answer(lambda: _by_module(program, work))
 
 
 def refine(source: str, target: str, assume: list[str] | None = None) -> str:
-    """Decide for all sizes whether one MLIR program (target) may replace another one (source)."""
+    """Decide for all sizes whether one MLIR program (target) may replace another one (source).
+
+    Args:
+        source: The text of the program as it was, which is one module.
+        target: The text of the program as it is to be, which is one module.
+        assume: Conditions on the arguments that are believed.
+    """
 
     def work() -> str:
         found = api.refine(source_text(source), source_text(target), assume=assume or (), execute=False)

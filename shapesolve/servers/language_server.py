@@ -292,7 +292,7 @@ def _add_changes(server: LanguageServer, documents: _Documents) -> None:
     async def resolve(action: types.CodeAction) -> types.CodeAction:
         uri, how = cast("tuple[str, Rewriting]", action.data)
         source = documents.text(uri)
-        after = await documents.answer(uri, lambda text: rewritten(text, how))
+        after = await documents.answer(uri, lambda text: rewritten(text, how, is_partial=True))
         if after is None or after == source:
             told = types.ShowMessageParams(types.MessageType.Info, NOTHING_TO_DO[how])
             server.window_show_message(told)

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from io import StringIO
-from typing import Any
+from typing import Any, TypeVar
 
 from shapesolve import api
 from shapesolve.deadline import Deadline
@@ -20,12 +20,15 @@ from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.errors import InputError
 from shapesolve.execution import sandbox
 from shapesolve.options import Options
-from shapesolve.reports.finding_line import report_lines
+from shapesolve.reports.finding_line import FindingLine, report_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
-from shapesolve.servers.requests import source_text
+from shapesolve.servers.analysis import error_line
+from shapesolve.servers.requests import by_module, rewritten, source_text
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.trace.concretization import arguments_at
+
+Answer = TypeVar("Answer")
 
 SECONDS = 12.0
 """Processor time of a request."""
@@ -47,8 +50,44 @@ def _options() -> Options:
 
 
 def check(text: str) -> dict[str, Any]:
-    """Return the findings, the verdict of every obligation, and the report as text."""
-    report = api.check(text, options=_options())
+    """Return the findings, the verdict of every obligation, and the report as text.
+
+    The finding about a module that cannot be read says why, if others can be.
+    """
+    options = _options()
+    found = _by_module(text, lambda module: _check_module(module, options))
+    answer: dict[str, Any] = {"findings": [], "marks": [], "suggestions": []}
+    reports: list[str] = []
+    for line, each in found:
+        if isinstance(each, InputError):
+            answer["findings"].append(_finding(error_line(each, line)))
+            reports.append(f"error: {each}\n")
+            continue
+        reports.append(each["report"])
+        for name, values in answer.items():
+            values += each[name]
+    return answer | {"report": "\n".join(reports)}
+
+
+def _by_module(text: str, work: Callable[[str], Answer]) -> list[tuple[int, Answer | InputError]]:
+    """Return the answers about the modules of a text, with their first lines.
+
+    Raises:
+        InputError: None can be read; the first error.
+    """
+    found = list(by_module(text, work))
+    if all(isinstance(each, InputError) for _, each in found):
+        raise next(each for _, each in found if isinstance(each, InputError))
+    return found
+
+
+def _finding(each: FindingLine) -> dict[str, Any]:
+    place = {"line": each.line, "column": each.column}
+    return place | {"level": each.level, "message": each.message, "code": each.code, "counterexample": []}
+
+
+def _check_module(text: str, options: Options) -> dict[str, Any]:
+    report = api.check(text, options=options)
     diagnosis = diagnose(report)
     marks: list[dict[str, Any]] = []
     failing: dict[tuple[int, int], list[dict[str, str]]] = {}
@@ -63,14 +102,7 @@ def check(text: str) -> dict[str, Any]:
                 given = arguments_at(function.trace, each.verdict.sizes)
                 failing[place.line, place.column] = [{"name": name, "value": str(value)} for name, value in given]
     findings = [
-        {
-            "line": each.line,
-            "column": each.column,
-            "level": each.level,
-            "message": each.message,
-            "code": each.code,
-            "counterexample": failing.get((each.line, each.column), []),
-        }
+        _finding(each) | {"counterexample": failing.get((each.line, each.column), [])}
         for each in report_lines(diagnosis)
     ]
     suggestions = [
@@ -83,22 +115,30 @@ def check(text: str) -> dict[str, Any]:
 
 def shapes(text: str) -> dict[str, Any]:
     """Return the symbolic shape of every value, with the line that makes it."""
+    options = _options()
     found = [
         {"line": each.location.line, "name": each.name, "shape": each.shape}
-        for values in api.shape_of(text, options=_options()).values()
+        for _, answer in _by_module(text, lambda module: api.shape_of(module, options=options))
+        if not isinstance(answer, InputError)
+        for values in answer.values()
         for each in values
     ]
     return {"shapes": found}
 
 
 def contract(text: str) -> dict[str, Any]:
-    """Return the conditions under which each function is safe, as text."""
-    return {"report": api.contract(text, options=_options()).text()}
+    """Return the conditions under which each function is safe, as text; of several modules, with their first lines."""
+    options = _options()
+    found = _by_module(text, lambda module: api.contract(module, options=options).text())
+    reports = [f"error: {each}\n" if isinstance(each, InputError) else each for _, each in found]
+    if len(found) > 1:
+        reports = [f"module at line {line}:\n{each}" for (line, _), each in zip(found, reports, strict=True)]
+    return {"report": "\n".join(reports)}
 
 
 def prune(text: str) -> dict[str, Any]:
     """Return the program without the checks that are proved, and the difference to the given one."""
-    pruned = api.prune(text, options=_options()).text
+    pruned = rewritten(text, "prune", _options())
     lines = difflib.unified_diff(text.splitlines(), pruned.splitlines(), "given", "pruned", lineterm="")
     return {"text": pruned, "diff": list(lines)}
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
-from typing import Literal
+from typing import Literal, TypeVar
 
 from shapesolve import api
 from shapesolve.checker.report import Report
 from shapesolve.diagnosis.explanation import Explained, explained
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.ir.program import Location
-from shapesolve.ir.split_files import MARKER, split_text
+from shapesolve.ir.split_files import MARKER, Part, split_text
 from shapesolve.options import Options
 from shapesolve.reports.explanation import (
     Place,
@@ -25,6 +25,8 @@ from shapesolve.reports.explanation import (
 )
 from shapesolve.reports.page import Page
 from shapesolve.solver.verdicts import Proved, Unreachable
+
+Answer = TypeVar("Answer")
 
 Rewriting = Literal["prune", "harden"]
 """Without the runtime checks that are proved; or with one before each operation that may fail."""
@@ -38,6 +40,39 @@ _FUNCTION = re.compile(r"^\s*(?:func\.)?func\b[^@\n]*@([\w$.\-]+)")
 def source_text(program: str) -> str:
     """Return a text with a line break, without which it would be taken for a path."""
     return program if program.endswith("\n") else f"{program}\n"
+
+
+def by_module(program: str, answer: Callable[[str], Answer]) -> Iterator[tuple[int, Answer | InputError]]:
+    """Yield the answers about the modules of a text that lines ``// -----`` separate, each with its first line.
+
+    The answer about one that cannot be read is its error. Those without a function are left out, unless there is no
+    other.
+
+    Raises:
+        InputError: The text is one module, and cannot be read; or no module has a function.
+    """
+    parts = [each for each in split_text(program) if each.text.strip()] or [Part(program, 0)]
+    if len(parts) == 1:
+        yield _first_line(parts[0]), answer(source_text(parts[0].padded))
+        return
+    is_any = False
+    for each in parts:
+        try:
+            found: Answer | InputError = answer(source_text(each.padded))
+        except NoFunctionError:
+            continue
+        except InputError as error:
+            found = error
+        is_any = True
+        yield _first_line(each), found
+    if not is_any:
+        raise NoFunctionError("no module of this text has a function, so there is nothing to check")
+
+
+def _first_line(part: Part) -> int:
+    """Return the line of a part's first text, counted from 1."""
+    text = part.padded
+    return text.count("\n", 0, len(text) - len(text.lstrip())) + 1
 
 
 def explain_line(program: str, line: int, assume: Sequence[str] = (), *, width: int = 100) -> str:
@@ -80,29 +115,34 @@ def locations_of_facts(program: str, line: int) -> list[Location]:
     return [found[each] for each in sorted(found)]
 
 
-def rewritten(program: str, how: Rewriting) -> str:
+def rewritten(program: str, how: Rewriting, options: Options | None = None, *, is_partial: bool = False) -> str:
     """Return a program pruned or hardened; the text itself if that changes nothing.
+
+    A module of several that has no function, or if is_partial that cannot be read, stays as it is.
 
     Raises:
         InputError: For a text that cannot be read.
     """
     parts = split_text(program)
     if len(parts) == 1:
-        return api.prune(source_text(program), harden=how == "harden").text
-    texts = [_rewritten_part(each.text, how) for each in parts]
+        return api.prune(source_text(program), harden=how == "harden", options=options).text
+    texts = [_rewritten_part(each, how, options, is_partial=is_partial) for each in parts]
     if texts == [each.text for each in parts]:
         return program
     return f"{MARKER}\n".join([*map(source_text, texts[:-1]), texts[-1]])
 
 
-def _rewritten_part(text: str, how: Rewriting) -> str:
-    """Return a module of a text rewritten, or the text itself if it has no function or cannot be read."""
-    given = source_text(text)
+def _rewritten_part(part: Part, how: Rewriting, options: Options | None, *, is_partial: bool) -> str:
+    given = source_text(part.padded)
     try:
-        found = api.prune(given, harden=how == "harden").text
+        found = api.prune(given, harden=how == "harden", options=options).text
+    except NoFunctionError:
+        return part.text
     except InputError:
-        return text
-    return text if found == given else found
+        if is_partial or not part.text.strip():
+            return part.text
+        raise
+    return part.text if found == given else found
 
 
 def _part_at(program: str, line: int) -> str:

@@ -33,25 +33,27 @@ func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 """
 
 
-def answers(*calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[str]]:
-    """The names of the tools, and what each call answers."""
+def answers(*calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[str], list[bool]]:
+    """The names of the tools, what each call answers, and whether the answer is marked as an error."""
 
-    async def main() -> tuple[list[str], list[str]]:
+    async def main() -> tuple[list[str], list[str], list[bool]]:
         server = StdioServerParameters(command=sys.executable, args=["-c", SERVER, "mcp"])
         async with stdio_client(server) as streams, ClientSession(*streams) as session:
             await session.initialize()
             tools = [each.name for each in (await session.list_tools()).tools]
             found: list[str] = []
+            is_error: list[bool] = []
             for name, arguments in calls:
-                content: Any = (await session.call_tool(name, arguments)).content
-                found.append(content[0].text)
-            return tools, found
+                answer: Any = await session.call_tool(name, arguments)
+                found.append(answer.content[0].text)
+                is_error.append(bool(answer.is_error))
+            return tools, found, is_error
 
     return asyncio.run(main())
 
 
 def test_tools_of_the_context_server_answer_as_the_commands() -> None:
-    tools, found = answers(
+    tools, found, is_error = answers(
         ("check", {"program": UNSAFE}),
         ("check", {"program": UNSAFE, "assume": ["a[0] == b[0]"]}),
         ("contract", {"program": UNSAFE}),
@@ -75,9 +77,46 @@ def test_tools_of_the_context_server_answer_as_the_commands() -> None:
     assert "%0 : [a[0]]" in shapes
     assert refined.startswith("@double: proved")
     assert proved == "Proved, because of H % 4 == 0"
-    assert wrong.startswith("error: ")
-    assert path.startswith("error: ")
+    assert wrong.startswith("Error executing tool prove: ")
+    assert path.startswith("Error executing tool check: -:1:1: ")
+    assert [number for number, each in enumerate(is_error) if each] == [found.index(wrong), found.index(path)]
     why, because, nothing = explained
     assert why.startswith("-:2:8: error: tosa.add needs compatible(a[0], b[0])") and "%a: tensor<2xf32>" in why
     assert "2:8: note: " in because and "--assume: a[0] == b[0]" in because
     assert "no obligations at line 3" in nothing and "at line 2" in nothing
+
+
+SPLIT = f"""{UNSAFE}// -----
+
+module {{}}
+// -----
+{CHECKED.replace("@double", "@add")}"""
+UNREADABLE = f"{SPLIT}// -----\nfunc.func @bad() {{ return %nothing : f32 }}\n"
+
+
+def test_modules_of_a_split_text_are_answered_one_by_one() -> None:
+    add = next(n for n, line in enumerate(SPLIT.split("\n"), 1) if "tosa.add %a, %a" in line)
+    _, found, is_error = answers(
+        ("check", {"program": SPLIT}),
+        ("contract", {"program": SPLIT}),
+        ("shape_of", {"program": SPLIT}),
+        ("prune", {"program": SPLIT}),
+        ("explain", {"program": SPLIT, "line": add}),
+        ("check", {"program": UNREADABLE}),
+        ("prune", {"program": UNREADABLE}),
+        ("check", {"program": "module {}\n// -----\nmodule {}\n"}),
+    )
+    checked, contract, shapes, pruned, explained, partly, refused, empty = found
+    assert is_error == [False] * 5 + [True] * 3
+    assert checked.startswith("module at line 2:\n-:3:8: error: tosa.add needs compatible(a[0], b[0])")
+    assert "\n\nmodule at line 11:\n   domain " in checked and "-: 3 checks of sizes: 3 proved" in checked
+    first, _, second = contract.partition("\n\nmodule at line 11:\n")
+    assert "compatible(a[0], b[0])" in first and "safe for all sizes" in second
+    assert "@add line 3: %0 : [broadcast(a[0], b[0])]" in shapes and f"@add line {add}: %0 : [a[0]]" in shapes
+    assert "cf.assert" not in pruned and pruned.startswith(f"{UNSAFE}// -----\n\nmodule {{}}\n// -----\n")
+    assert f"-:{add}:8: note: " in explained
+    assert "modules with an error: 1 of 3" in partly and "compatible(a[0], b[0])" in partly
+    bad = UNREADABLE.count("\n")
+    assert f"module at line {bad}:\nerror: -:{bad}:27: use of undeclared SSA value name" in partly
+    assert f"-:{bad}:27: use of undeclared SSA value name" in refused
+    assert "no module of this text has a function" in empty

@@ -77,6 +77,28 @@ def test_prune_answers_with_the_program_and_the_difference(client: TestClient) -
     assert any(line.startswith("-") and "cf.assert" in line for line in found["diff"])
 
 
+SPLIT = f"{UNSAFE}// -----\n{CHECKED.replace('@double', '@add')}"
+UNREADABLE = f"{SPLIT}// -----\nfunc.func @bad() {{ return %nothing : f32 }}\n"
+
+
+def test_modules_of_a_split_text_are_answered_one_by_one(client: TestClient) -> None:
+    found = answer(client, "check", text=UNREADABLE)
+    bad = UNREADABLE.count("\n")
+    assert [(each["line"], each["code"]) for each in found["findings"]] == [(2, "tosa-add-broadcast"), (bad, "input")]
+    assert {(each["line"], each["verdict"]) for each in found["marks"]} == {
+        (2, "refuted"),
+        (8, "proved"),
+        (10, "proved"),
+    }
+    assert {each["line"] for each in answer(client, "shapes", text=UNREADABLE)["shapes"]} >= {2, 8}
+    assert answer(client, "contract", text=SPLIT)["report"].count("module at line ") == 2
+    pruned = answer(client, "prune", text=SPLIT)["text"]
+    assert pruned.startswith(f"{UNSAFE}// -----\n") and "cf.assert" not in pruned
+    refused = answer(client, "prune", text=UNREADABLE)
+    assert refused["where"].endswith(f":{bad}:27") and "undeclared" in refused["error"]
+    assert "undeclared" in answer(client, "check", text=UNREADABLE.rpartition("// -----\n")[2] + "// -----\n")["error"]
+
+
 def test_refine_compares_two_programs(client: TestClient) -> None:
     narrow = CHECKED.replace("constant 0", "constant 1").replace("tensor.dim %a, %c0", "tensor.dim %a, %zero")
     narrow = narrow.replace("  %d =", "  %zero = arith.constant 0 : index\n  %d =")

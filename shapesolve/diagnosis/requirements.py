@@ -109,8 +109,7 @@ class Requirements:
     def _find(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
         """Return the required condition as its shortest text, and as a formula, with names for elements."""
         text, condition = self._shortest(checked_obligation)
-        lists = scope_of(self.function.trace).lists
-        (named,) = with_element_names([condition], lists) if lists else (condition,)
+        named = _with_element_names(condition, self.function.trace)
         return (text, condition) if named is condition else (readable_claim(named), named)
 
     def _shortest(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
@@ -198,7 +197,12 @@ class Requirements:
 
 def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
     """Return the condition that the sizes have to satisfy, as text."""
-    return readable_claim(required_condition(obligation, verdict, trace))
+    return readable_claim(_with_element_names(required_condition(obligation, verdict, trace), trace))
+
+
+def _with_element_names(condition: Formula, trace: Trace) -> Formula:
+    lists = scope_of(trace).lists
+    return with_element_names([condition], lists)[0] if lists else condition
 
 
 def required_condition(obligation: Obligation, verdict: Verdict, trace: Trace) -> Formula:

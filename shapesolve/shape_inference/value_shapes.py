@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.domain.values import Abstract, Size, Tensor, element_lists
 from shapesolve.ir.program import Function, Location, ScalarType, Value
+from shapesolve.preconditions.functions import argument_name
 from shapesolve.records import value_record
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent, is_open
+from shapesolve.simplification.element_names import number_with_element_names
 from shapesolve.simplification.quotient_sums import shortest_sum_text
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, Or
 from shapesolve.symbolic.formulas import disjunction, equal, negation
+from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
-from shapesolve.trace.events import Fact
+from shapesolve.trace.events import Fact, Trace
 
 
 @value_record
@@ -66,13 +70,14 @@ class _ConditionalShapes:
     def __init__(self, inferred: Inferred) -> None:
         trace = inferred.trace
         self._inferred = inferred
+        self._lists = _element_lists(trace)
         self._makers = {value: op for op in trace.function.operation.walk() for value in op.results}
         self._facts = [each.formula for each in trace.events if isinstance(each, Fact) and isinstance(each.formula, Or)]
 
     def text(self, value: Value, abstract: Abstract) -> str | None:
         """Return the shape or number of a value as text; None if it has none."""
         conditional = self._conditional(value, abstract) if isinstance(abstract, RankedShape) else None
-        return conditional or abstract_text(value, abstract, self._inferred.extents.get(value))
+        return conditional or abstract_text(value, abstract, self._inferred.extents.get(value), self._lists)
 
     def _conditional(self, value: Value, shape: RankedShape) -> str | None:
         """Return the shape in extents of the operands with the condition under which a fact states it, or None."""
@@ -98,44 +103,61 @@ class _ConditionalShapes:
         return text if entails(premise, known) else f"{text} where {readable_claim(premise)}"
 
 
-def abstract_text(value: Value, abstract: Abstract, extents: Sequence[Dim] | None = None) -> str | None:
+def _element_lists(trace: Trace) -> dict[str, IntegerList]:
+    """Return the arguments that are index tensors of unknown length, by the names of their elements."""
+    named = [(argument_name(trace.function, index), value) for index, value in enumerate(trace.inputs)]
+    tensors = [(name, value) for name, value in named if isinstance(value, Tensor)]
+    return {each: held for name, value in tensors for each, held in element_lists(name, value).items()}
+
+
+def abstract_text(
+    value: Value,
+    abstract: Abstract,
+    extents: Sequence[Dim] | None = None,
+    lists: Mapping[str, IntegerList] = MappingProxyType({}),
+) -> str | None:
     """Return the shape or number of a value in terms of the inputs; None if it has none.
 
     Args:
         value: The value.
         abstract: What is known of it.
         extents: Its extents, if more is known of them than its shape says.
+        lists: The arguments whose elements have names, by the names of their elements, as ``s.values``.
     """
     if isinstance(value.type, ScalarType) and (value.type.is_boolean or value.type.kind == "float"):
         return None
     match abstract:
         case Tensor():
-            return f"[{', '.join(map(_sum_text, extents))}]" if extents is not None else _shape_text(abstract.shape)
+            return _list_text(extents, lists) if extents is not None else _shape_text(abstract.shape, lists)
         case Shape():
-            return _shape_text(abstract)
+            return _shape_text(abstract, lists)
         case Size():
-            return _size_text(abstract)
+            return _size_text(abstract, lists)
         case Dim():
-            return _sum_text(abstract)
+            return _sum_text(abstract, lists)
         case _:
             return None
 
 
-def _sum_text(size: Dim) -> str:
-    return shortest_sum_text(size)
+def _sum_text(size: Dim, lists: Mapping[str, IntegerList]) -> str:
+    return shortest_sum_text(number_with_element_names(size, lists))
 
 
-def _size_text(size: Size) -> str:
+def _list_text(sizes: Sequence[Dim], lists: Mapping[str, IntegerList]) -> str:
+    return f"[{', '.join(_sum_text(each, lists) for each in sizes)}]"
+
+
+def _size_text(size: Size, lists: Mapping[str, IntegerList]) -> str:
     if size.valid is TRUE:
-        return _sum_text(size.value)
-    value = _sum_text(size.value)
+        return _sum_text(size.value, lists)
+    value = _sum_text(size.value, lists)
     return "invalid" if size.valid is FALSE else f"{value} (invalid where {readable_claim(negation(size.valid))})"
 
 
-def _shape_text(shape: Shape) -> str:
+def _shape_text(shape: Shape, lists: Mapping[str, IntegerList]) -> str:
     if shape.valid is FALSE:
         return "invalid"
-    text = f"[{', '.join(map(_sum_text, shape.dims))}]" if isinstance(shape, RankedShape) else str(shape)
+    text = _list_text(shape.dims, lists) if isinstance(shape, RankedShape) else str(shape)
     return text if shape.valid is TRUE else f"{text} where {readable_claim(shape.valid)}"
 
 

@@ -33,9 +33,22 @@ def with_element_names(conditions: Sequence[Formula], lists: Mapping[str, Intege
     return named
 
 
-def _signs(conditions: Sequence[Formula], integers: IntegerList) -> Iterator[Column]:
-    """Yield the signs that some conditions are about, each once."""
-    atoms = (atom for each in conditions for atom in atoms_within(each))
+def number_with_element_names(number: Dim, lists: Mapping[str, IntegerList]) -> Dim:
+    """Return a number with elements of the lists, and lengths of their tensors, as variables of their names."""
+    for name, integers in lists.items():
+        for sign in _signs([number], integers):
+            element = variable(f"{name}[{_index_text(integers, sign.parts[1])}]", None, None)
+            for atom in integers.from_the_right(sign.parts[1]).atoms():
+                number = With(atom, element).size(number)
+        length = variable(f"{name.removesuffix('.values')}[0]")
+        for atom in integers.extents.rank.atoms():
+            number = With(atom, length).size(number)
+    return number
+
+
+def _signs(terms: Sequence[Formula | Dim], integers: IntegerList) -> Iterator[Column]:
+    """Yield the signs that some terms are about, each once."""
+    atoms = (atom for each in terms for atom in atoms_within(each))
     yield from dict.fromkeys(atom for atom in atoms if isinstance(atom, Column) and atom.parts[0] is integers.signs)
 
 

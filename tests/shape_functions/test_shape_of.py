@@ -20,7 +20,7 @@ PROGRAM = """func.func @f(%a: tensor<?x4xf32>, %b: tensor<?x4xf32>, %s: !shape.s
 """
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     assert main(["shape-of", *arguments]) == code
     captured = capsys.readouterr()
     return captured.err if code else captured.out
@@ -30,11 +30,25 @@ def test_shape_of_prints_the_shape_of_each_value_and_its_condition(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
-    text = said(capsys, model)
+    text = output(capsys, model)
     assert "%x  [broadcast(a[0], b[0]), 4]" in text
     assert "returns    [2*broadcast(a[0], b[0]), 4]" in text
-    assert "(line 3: tosa.add C1)" in text
+    assert "(line 3: tosa.add [tosa-add-broadcast])" in text
     assert "%s  s" in text and "%n  n" in text
+
+
+def test_elements_of_a_tensor_of_unknown_length_have_the_names_of_assumptions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = """func.func @f(%t: tensor<?xindex>, %i: index, %x: tensor<?xf32>) -> f32 {
+  %p = tensor.extract %t[%i] : tensor<?xindex>
+  %v = tensor.extract %x[%p] : tensor<?xf32>
+  return %v : f32
+}"""
+    text = output(capsys, written(tmp_path, program, "model.mlir"))
+    assert "%t  [t[0]]" in text
+    assert "%p  t.values[i]" in text
+    assert "0 <= t.values[i] < x[0]   (line 3" in text
 
 
 EACH_KIND = """
@@ -76,9 +90,9 @@ EXPECTED = """\
    %x     [%x[0]]
    %p     []
    returns    u
-   where      a[1] > a[0]   (line 9: cf.assert C1)
-              s.values[0] >= 0   (line 11: tensor.reshape C1)
-              s.values[1] >= 0   (line 11: tensor.reshape C1)
+   where      a[1] > a[0]   (line 9: cf.assert [cf-assert-condition])
+              s.values[0] >= 0   (line 11: tensor.reshape [tensor-reshape-negative-size])
+              s.values[1] >= 0   (line 11: tensor.reshape [tensor-reshape-negative-size])
               a[0]*a[1] == s.values[0]*s.values[1]   (line 11: tensor.reshape C2)
    unknown    my.op is not modeled: no rule describes it (line 12)
 
@@ -91,15 +105,15 @@ def test_shape_of_prints_values_in_program_order_then_results(
 ) -> None:
     """The output lists every value in program order, the results, and the conditions for returning them."""
     monkeypatch.setenv("COLUMNS", "100")
-    text = said(capsys, written(tmp_path, EACH_KIND, "model.mlir"))
+    text = output(capsys, written(tmp_path, EACH_KIND, "model.mlir"))
     assert text == EXPECTED
 
 
 def test_assumptions_simplify_the_shapes_that_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
-    assert "returns    [2*a[0], 4]" in said(capsys, model, "--assume", "a[0] == b[0]")
-    assert "%y  [10, 4]" in said(capsys, model, "--assume", "a[0] == b[0]", "-a", "b[0] == 5", "-v")
-    text = said(capsys, model, "--shape", "a=[B, 4]", "--shape", "b=[B, 4]")
+    assert "returns    [2*a[0], 4]" in output(capsys, model, "--assume", "a[0] == b[0]")
+    assert "%y  [10, 4]" in output(capsys, model, "--assume", "a[0] == b[0]", "-a", "b[0] == 5", "-v")
+    text = output(capsys, model, "--shape", "a=[B, 4]", "--shape", "b=[B, 4]")
     assert "returns    [2*B, 4]" in text and "where" not in text
 
 
@@ -108,8 +122,8 @@ def test_shape_of_one_value_prints_it_alone_or_suggests_a_name(
 ) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     for name in ("%x", "x"):
-        assert said(capsys, model, name) == "@f\n   %x  [broadcast(a[0], b[0]), 4]\n"
-    assert "no value `%xx` has a shape; did you mean %x" in said(capsys, model, "%xx", code=2)
+        assert output(capsys, model, name) == "@f\n   %x  [broadcast(a[0], b[0]), 4]\n"
+    assert "no value `%xx` has a shape; did you mean %x" in output(capsys, model, "%xx", code=2)
 
 
 def test_shape_of_as_json_has_values_results_and_refinements(
@@ -117,7 +131,7 @@ def test_shape_of_as_json_has_values_results_and_refinements(
 ) -> None:
     model = written(tmp_path, PROGRAM, "model.mlir")
     out = str(tmp_path / "out.mlir")
-    document = json.loads(said(capsys, model, "--json", "--assume", "a[0] == 5", "--assume", "b[0] == 5", "-o", out))
+    document = json.loads(output(capsys, model, "--json", "--assume", "a[0] == 5", "--assume", "b[0] == 5", "-o", out))
     assert (document["format"], document["version"]) == ("shapesolve-shapes", 2)
     (function,) = document["functions"]
     assert function["results"] == ["[10, 4]"]
@@ -137,11 +151,11 @@ def test_shape_of_output_writes_the_refined_program(tmp_path: Path, capsys: pyte
     captured = capsys.readouterr()
     assert "tensor<10x4xf32>" in str(read_text(captured.out).executable)
     assert "2 types refined" in captured.err
-    assert "it is never overwritten" in said(capsys, model, "-o", model, "--force", code=2)
+    assert "it is never overwritten" in output(capsys, model, "-o", model, "--force", code=2)
     taken = written(tmp_path, "mine", "taken.mlir")
-    assert "--force replaces it" in said(capsys, model, "-o", taken, code=2)
+    assert "--force replaces it" in output(capsys, model, "-o", taken, code=2)
     assert Path(taken).read_text(encoding="utf-8") == "mine"
-    assert "for all sizes" in said(capsys, model, "-o", str(tmp_path / "x.mlir"), "--max-size", "9", code=2)
+    assert "for all sizes" in output(capsys, model, "-o", str(tmp_path / "x.mlir"), "--max-size", "9", code=2)
 
 
 def test_a_library_gives_the_shape_of_an_operation_without_a_rule(
@@ -149,10 +163,10 @@ def test_a_library_gives_the_shape_of_an_operation_without_a_rule(
 ) -> None:
     model = written(tmp_path, USE, "model.mlir")
     library = written(tmp_path, library_text(BINARY, "my.op = @binary"))
-    text = said(capsys, model, "--library", library)
+    text = output(capsys, model, "--library", library)
     assert "%r  [a[0], a[1]]" in text
-    assert "my.op V1" in text
-    text = said(capsys, model)
+    assert "my.op [my-op-v1]" in text
+    text = output(capsys, model)
     assert "my.op is not modeled: no rule describes it (line 2)" in text
 
 
@@ -168,11 +182,11 @@ def test_unknown_ranks_and_contradictions(tmp_path: Path, capsys: pytest.Capture
 """,
         "model.mlir",
     )
-    text = said(capsys, model)
+    text = output(capsys, model)
     assert "%a  a" in text
     assert "%r  [rank(broadcast(a, b))]" in text
     contradicted = written(tmp_path, PROGRAM, "other.mlir")
-    text = said(capsys, contradicted, "--assume", "n == 1", "--assume", "n == 2")
+    text = output(capsys, contradicted, "--assume", "n == 1", "--assume", "n == 2")
     assert "the precondition admits no input" in text
 
 
@@ -191,5 +205,5 @@ IRREDUCIBLE = """func.func @f(%start: i1, %again: i1, %n: index) -> (tensor<?xf3
 
 def test_results_of_control_flow_that_is_not_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, IRREDUCIBLE, "model.mlir")
-    assert "returns    ?, index" in said(capsys, model)
-    assert json.loads(said(capsys, model, "--json"))["functions"][0]["results"] == ["?", "?"]
+    assert "returns    ?, index" in output(capsys, model)
+    assert json.loads(output(capsys, model, "--json"))["functions"][0]["results"] == ["?", "?"]

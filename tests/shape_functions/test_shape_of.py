@@ -93,7 +93,8 @@ EXPECTED = """\
    where      a[1] > a[0]   (line 9: cf.assert [cf-assert-condition])
               s.values[0] >= 0   (line 11: tensor.reshape [tensor-reshape-negative-size])
               s.values[1] >= 0   (line 11: tensor.reshape [tensor-reshape-negative-size])
-              a[0]*a[1] == s.values[0]*s.values[1]   (line 11: tensor.reshape C2)
+              a[0]*a[1] == s.values[0]*s.values[1]   (line 11: tensor.reshape
+              [tensor-reshape-elements])
    unknown    my.op is not modeled: no rule describes it (line 12)
 
 @h

@@ -38,6 +38,7 @@ NOTHING_TO_DO: dict[Rewriting, str] = {
     "prune": "shapesolve: no runtime check is proved to hold for all sizes",
     "harden": "shapesolve: no runtime check can be inserted here",
 }
+_LINE_BREAK = re.compile(r"\r?\n")
 _OPERATION = re.compile(r"(?<![%@#!.\w$])[a-z_]\w*(?:\.\w+)+")
 
 
@@ -297,6 +298,8 @@ def _add_changes(server: LanguageServer, documents: _Documents) -> None:
             told = types.ShowMessageParams(types.MessageType.Info, NOTHING_TO_DO[how])
             server.window_show_message(told)
             after = source
+        if "\r\n" in source:  # a file keeps the ends of its lines
+            after = _LINE_BREAK.sub("\r\n", after)
         action.edit = types.WorkspaceEdit({uri: [_edit(source, after)] if after != source else []})
         return action
 
@@ -325,9 +328,9 @@ def _edit(before: str, after: str) -> types.TextEdit:
 
 
 def _rewritings(uri: str, text: str, found: Analysis) -> list[types.CodeAction]:
-    """Return the changes of the whole text, which are made once one is chosen."""
+    """Return the changes of the whole text, which are made once one is chosen; none if no part can be read."""
     offered: list[tuple[str, Rewriting]] = []
-    if CHECKS.search(text):
+    if found.shapes and CHECKS.search(text):
         offered.append(("Remove the runtime checks that are proved, in the whole file", "prune"))
     if any(each.level == "error" and each.code != "input" for each in found.findings):
         offered.append(("Insert a runtime check before each operation that may fail, in the whole file", "harden"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ import pytest
 pytest.importorskip("pygls")
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
+
+from shapesolve import api
+from shapesolve.solver.verdicts import Refuted
 
 pytestmark = pytest.mark.process
 
@@ -45,8 +49,8 @@ class Session:
 
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(store)
 
-    async def open(self, text: str) -> list[types.Diagnostic]:
-        item = types.TextDocumentItem(URI, "mlir", self.version, text)
+    async def open(self, text: str, uri: str = URI) -> list[types.Diagnostic]:
+        item = types.TextDocumentItem(uri, "mlir", self.version, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
         return await self.diagnostics()
 
@@ -71,13 +75,16 @@ class Session:
 
 
 def in_session(
-    talk: Callable[[Session], Awaitable[None]], general: types.GeneralClientCapabilities | None = None
+    talk: Callable[[Session], Awaitable[None]],
+    general: types.GeneralClientCapabilities | None = None,
+    folders: Sequence[types.WorkspaceFolder] | None = None,
 ) -> None:
     async def main() -> None:
         client = LanguageClient("tests", "1")
         session = Session(client)
         await client.start_io(sys.executable, "-c", SERVER, "lsp")
-        await client.initialize_async(types.InitializeParams(types.ClientCapabilities(general=general)))
+        given = types.InitializeParams(types.ClientCapabilities(general=general), workspace_folders=folders)
+        await client.initialize_async(given)
         client.initialized(types.InitializedParams())
         await talk(session)
         await client.shutdown_async(None)
@@ -175,12 +182,20 @@ async def resolved(session: Session, title: str, text: str) -> str:
     assert chosen.edit is None
     action = await session.client.code_action_resolve_async(chosen)
     assert action.edit is not None
-    for edit in (action.edit.changes or {})[URI]:
-        lines = text.split("\n")
+    return applied(action, text)
+
+
+def applied(action: types.CodeAction, text: str) -> str:
+    """Return a text after the one change of an action, if it has any, as an editor makes it."""
+    assert action.edit is not None
+    edits = (action.edit.changes or {})[URI]
+    assert len(edits) < 2
+    lines = [each.encode("utf-16-le") for each in text.split("\n")]
+    for edit in edits:
         begin, end = edit.range.start, edit.range.end
-        before = "\n".join([*lines[: begin.line], lines[begin.line][: begin.character]])
-        behind = "\n".join([lines[end.line][end.character :], *lines[end.line + 1 :]])
-        text = before + edit.new_text + behind
+        before = "\n".encode("utf-16-le").join([*lines[: begin.line], lines[begin.line][: 2 * begin.character]])
+        behind = "\n".encode("utf-16-le").join([lines[end.line][2 * end.character :], *lines[end.line + 1 :]])
+        text = before.decode("utf-16-le") + edit.new_text + behind.decode("utf-16-le")
     return text
 
 
@@ -253,6 +268,112 @@ def test_columns_count_units_of_utf_16(preferred: list[types.PositionEncodingKin
         assert [each.position for each in hints or ()] == [at(1, utf16(line))]
 
     in_session(talk, types.GeneralClientCapabilities(position_encodings=preferred))
+
+
+SURROGATES = """\
+// \U0001d48f is \U0001f600
+func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %t = arith.constant true
+  cf.assert %t, "\U0001f600 not \U0001d48f"
+  %0 = tosa.add %a, %b {n = "\U0001d48f\u00e9"} : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> // \U0001f600
+  return %0 : tensor<?xf32>
+}
+"""
+BROKEN = SURROGATES.replace("tosa.add %a", "tosa.add %nothing")
+
+
+def positions(text: str) -> Iterator[tuple[types.Position, str, int]]:
+    """Yield every position of a text, in units of UTF-16, with its line and its column in characters."""
+    lines = text.split("\n")
+    for number, line in enumerate([*lines, ""]):
+        for units in range(utf16(line) + 2):
+            column = next((n for n in range(len(line) + 1) if utf16(line[: n + 1]) > units), len(line) + 1)
+            yield at(number, units), line, column
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [SURROGATES, SURROGATES.replace("\n", "\r\n"), BROKEN], ids=["wide", "crlf", "broken"])
+def test_questions_at_every_position(text: str) -> None:
+    def expected(line: str, column: int) -> str | None:
+        for words in (r"%[ab0]\b", r"tosa\.add|cf\.assert|arith\.constant|func\.func"):
+            for each in re.finditer(words, line):
+                if each.start() <= column <= each.end() and text is not BROKEN:
+                    return each.group()
+        return None
+
+    async def talk(session: Session) -> None:
+        client, context = session.client, types.CodeActionContext([])
+        found = await session.open(text)
+        assert [each.code for each in found] == ["input" if text is BROKEN else "tosa-add-broadcast"]
+        actions: dict[str, tuple[types.CodeAction, set[int]]] = {}
+        for place, line, column in positions(text):
+            here, words = types.Range(place, place), expected(line, column)
+            hover: Any = await client.text_document_hover_async(types.HoverParams(DOCUMENT, place))
+            if words is None:
+                assert hover is None, (place, hover)
+            elif words[0] == "%":
+                assert hover.contents.value.startswith(f"```mlir\n{words} : tensor<?xf32>"), place
+            else:
+                assert (words if words[0] in "tc" else f"no obligations at line {place.line + 1}") in str(hover), place
+            hints = await client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, here))
+            shown = [(place.line, utf16(line.rstrip()), "[broadcast(a[0], b[0])]")]
+            assert [(each.position.line, each.position.character, each.label) for each in hints or ()] == (
+                shown if "tosa.add" in line and text is not BROKEN else []
+            )
+            asked = types.CodeActionParams(DOCUMENT, here, context)
+            for each in await client.text_document_code_action_async(asked) or ():
+                assert isinstance(each, types.CodeAction)
+                actions.setdefault(each.title.partition(" ")[0], (each, set()))[1].add(place.line)
+        everywhere = set(range(text.count("\n") + 2))
+        offered = {"Assume": everywhere - {0}, "Remove": everywhere, "Insert": everywhere}
+        assert {title: lines for title, (_, lines) in actions.items()} == ({} if text is BROKEN else offered)
+        for title, (action, _) in actions.items():
+            chosen = action if action.edit is not None else await client.code_action_resolve_async(action)
+            after = applied(chosen, text)
+            assert after != text
+            assert after.count("\r\n") == (after.count("\n") if "\r" in text else 0)
+            assert api.check(after, execute=False).count(Refuted) == (1 if title != "Assume" else 0)
+
+    in_session(talk)
+
+
+def test_answers_after_a_change_are_those_of_the_new_text() -> None:
+    async def talk(session: Session) -> None:
+        await session.open(SURROGATES)
+        value = types.HoverParams(DOCUMENT, at(4, 2))
+        assert "%0 : tensor" in str(await session.client.text_document_hover_async(value))
+        session.change(f"// above\n{SURROGATES}")
+        assert "%0" not in str(await session.client.text_document_hover_async(value))
+        moved = types.HoverParams(DOCUMENT, at(5, 2))
+        assert "%0 : tensor" in str(await session.client.text_document_hover_async(moved))
+        session.change(BROKEN)
+        assert await session.client.text_document_hover_async(value) is None
+
+    in_session(talk)
+
+
+def test_files_of_one_name_in_two_folders() -> None:
+    one, two = (types.WorkspaceFolder(f"file:///nowhere/{each}", each) for each in ("one", "two"))
+
+    async def talk(session: Session) -> None:
+        client = session.client
+
+        async def labels(folder: types.WorkspaceFolder) -> list[tuple[int, Any]]:
+            document = types.TextDocumentIdentifier(f"{folder.uri}/add.mlir")
+            asked = types.InlayHintParams(document, types.Range(at(0, 0), at(20, 0)))
+            found = await client.text_document_inlay_hint_async(asked)
+            return [(each.position.line, each.label) for each in found or ()]
+
+        assert len(await session.open(PROGRAM, f"{one.uri}/add.mlir")) == 1
+        assert await session.open(PROGRAM.replace("%a, %b :", "%a, %a :"), f"{two.uri}/add.mlir") == []
+        first = [(1, "[a[0], 4]"), (6, "[broadcast(a[0], b[0])]")]
+        second = [(1, "[a[0], 4]"), (6, "[a[0]]")]
+        assert (await labels(one), await labels(two)) == (first, second)
+        closed = types.TextDocumentIdentifier(f"{one.uri}/add.mlir")
+        client.text_document_did_close(types.DidCloseTextDocumentParams(closed))
+        assert (await labels(one), await labels(two)) == ([], second)
+
+    in_session(talk, folders=[one, two])
 
 
 def test_a_line_that_splits_a_file_begins_another_module() -> None:

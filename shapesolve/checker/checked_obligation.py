@@ -36,6 +36,8 @@ class Confirmation:
         text: The abort's message, or why nothing can be observed; for people.
         execution: The run that it comes from, if there was one.
         unverified: The run without runtime verification of operations, where that verification stopped ``execution``.
+        verified: The run with that verification, where it did not stop a program that ``execution`` ran without it.
+        cut_after: Line after which the executed function was cut off; 0 if all of it ran.
         contents: The tensor contents without which it does not fail, as "with %ids all 0"; "" if any others do.
     """
 
@@ -43,6 +45,8 @@ class Confirmation:
     text: str
     execution: Execution | None = None
     unverified: Execution | None = None
+    verified: Execution | None = None
+    cut_after: int = 0
     contents: str = ""
 
     @property
@@ -59,6 +63,11 @@ class Confirmation:
     def returned_unverified(self) -> bool:
         """Return whether the program came to its end without that verification."""
         return self.unverified is not None and self.unverified.outcome is Outcome.RETURNED
+
+    @property
+    def returned_verified(self) -> bool:
+        """Return whether the program came to its end with that verification too."""
+        return self.verified is not None and self.verified.outcome is Outcome.RETURNED
 
 
 @record

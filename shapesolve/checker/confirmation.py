@@ -340,8 +340,7 @@ class _Confirmer:
         if zero is None or not (with_ones or with_zeros):
             explains_itself = seen.shown in (Shown.NOT_EXECUTED, Shown.FAILED_ELSEWHERE, Shown.LOWERING_FAILED)
             text = seen.text if explains_itself else f"not confirmed: {seen.text}"
-            note = Confirmation(seen.shown, text, seen.execution)
-            return replace(case.checked_obligation, confirmation=note)
+            return replace(case.checked_obligation, confirmation=replace(seen, text=text))
         if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:
             text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"
             return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))

@@ -89,9 +89,8 @@ def confirmation(function: Function, op: Operation, runs: Runs, *, why_silent: s
         return Confirmation(Shown.FAILED_HERE, plain.message, plain)
     if checked is not None and fails_at(checked, op):
         text = f"with runtime checks: {checked.message}{_otherwise(function, runs)}"
-        return Confirmation(
-            Shown.FAILED_HERE, text, checked, None if plain.outcome is Outcome.NOT_EXECUTABLE else plain
-        )
+        unverified = None if plain.outcome is Outcome.NOT_EXECUTABLE else plain
+        return Confirmation(Shown.FAILED_HERE, text, checked, unverified, cut_after=runs.cut_after)
     executed = [run for run in (checked, plain) if run is not None]
     stopped = [run for run in executed if run.outcome is Outcome.ABORTED]
     if stopped and stopped[0].with_runtime_checks:
@@ -160,7 +159,7 @@ def _nothing(runs: Runs, why_silent: str) -> Confirmation:
         text += ", with runtime checks too"
     elif checked is not None:
         text += f", and with runtime checks: {checked.message}"
-    return Confirmation(Shown.NOTHING, text, plain)
+    return Confirmation(Shown.NOTHING, text, plain, verified=checked, cut_after=runs.cut_after)
 
 
 def _result(size: tuple[int, ...] | int | None) -> str:

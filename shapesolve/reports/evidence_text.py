@@ -58,10 +58,11 @@ def _run_words(confirmation: Confirmation) -> str:
     match confirmation.shown:
         case Shown.FAILED_HERE if confirmation.is_stopped_by_verification:
             if confirmation.returned_unverified and not confirmation.contents:
-                return "stopped here by MLIR's runtime checks; without them it returns as if all were well"
-            otherwise = "" if confirmation.unverified is None else f"; without them: {confirmation.unverified.message}"
+                ended = f"went on to line {confirmation.cut_after}" if confirmation.cut_after else "returned"
+                return f"stopped here by a runtime check; without it, this run {ended} as if all were well"
+            otherwise = "" if confirmation.unverified is None else f"; without it: {confirmation.unverified.message}"
             contents = f", {confirmation.contents}" if confirmation.contents else ""
-            return f"stopped here by MLIR's runtime checks{contents}{otherwise}"
+            return f"stopped here by a runtime check{contents}{otherwise}"
         case Shown.FAILED_HERE:
             return f"stopped here: {confirmation.text}"
         case Shown.ANOTHER_CLAIM:
@@ -76,10 +77,22 @@ def _run_words(confirmation: Confirmation) -> str:
         case Shown.WRONG_SIZE:
             return confirmation.text
         case Shown.NOTHING:
-            outcome = "the program returned" if confirmation.returned else confirmation.text
-            return f"shows nothing: {outcome}"
+            return f"shows nothing: {_returned(confirmation) or confirmation.text}"
         case Shown.NOT_EXECUTED:
             return f"not run: {confirmation.text}" if confirmation.text else "not run"
+
+
+def _returned(confirmation: Confirmation) -> str:
+    """Return which runs came to their end; empty if the run without runtime checks did not."""
+    if not confirmation.returned:
+        return ""
+    cut_after = confirmation.cut_after
+    returned = f"the program went on to line {cut_after}" if cut_after else "the program returned"
+    if confirmation.verified is None:
+        return returned
+    if confirmation.returned_verified:
+        return f"{returned}, with and without runtime checks"
+    return f"{returned}; with runtime checks: {confirmation.verified.message}"
 
 
 def _values(trace: Trace, sizes: Sizes) -> list[tuple[str, frozenset[Variable]]]:

@@ -56,7 +56,7 @@ OURS = "failing_models.py"
             1,
             [
                 "needs image[2] % 8 == 0",
-                "stopped here by MLIR's runtime checks",
+                "stopped here by a runtime check",
                 "raises RuntimeError: Sizes of tensors must match",
             ],
         ),

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from pathlib import Path
 
 from shapesolve.cli.check import INTERRUPTED, UNUSABLE, combined_exit_code
 from shapesolve.cli.checked_files import MOST_IN_ONE_PROCESS, may_fork, preload
@@ -26,7 +27,7 @@ from shapesolve.reports.sarif import Part
 from shapesolve.reports.validation import FORMAT, validate_document
 from shapesolve.reports.validation_sarif import failed_part, validation_part
 from shapesolve.validation.outcome import Validation
-from shapesolve.validation.saved import make_folder
+from shapesolve.validation.saved import make_folder, remove_if_empty
 from shapesolve.validation.validate import Request, request_for
 
 
@@ -50,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if arguments.sarif == STDOUT and arguments.json:
             raise InputError("standard output takes one of --json and --sarif; give the other a file")
+    is_new = arguments.save is not None and not Path(arguments.save).exists()
     if arguments.save is not None:
         make_folder(arguments.save)
     options = options_of(arguments)
@@ -61,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
         allow_lost_checks=arguments.allow_lost_checks,
     )
     with ExitStack() as spools:
+        if is_new:
+            spools.callback(remove_if_empty, arguments.save)
         document = JsonDocument(FORMAT, arguments.json_version) if arguments.json else None
         log = SarifDocument() if arguments.sarif is not None else None
         for each in (document, log):

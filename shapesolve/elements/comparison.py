@@ -443,7 +443,7 @@ class ElementComparison:
         places = " and ".join(
             f"{line} of the {word}" for line, word in zip(lines, ("source", "target"), strict=True) if line
         )
-        return f"{places or 'these elements'} are not shown to be equal"
+        return f"not shown to be equal at {places}" if places else "these elements are not shown to be equal"
 
 
 def _line(chain: Sequence[Term], side: ElementSide) -> str:

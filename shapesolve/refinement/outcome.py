@@ -191,8 +191,12 @@ class Refinement:
     @property
     def not_compared(self) -> tuple[str, ...]:
         """The omitted parts that a reader would take for compared: ``contents``, ``effects``."""
-        parts = {each.part for each in self.omissions}
-        return tuple(each.value for each in (Part.CONTENTS, Part.EFFECTS) if each in parts)
+        return tuple(dict.fromkeys(each.part.value for each in self.partial_omissions))
+
+    @property
+    def partial_omissions(self) -> tuple[Omission, ...]:
+        """The omissions of contents, then those of effects."""
+        return tuple(each for part in (Part.CONTENTS, Part.EFFECTS) for each in self.omissions if each.part is part)
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:

@@ -9,12 +9,14 @@ from shapesolve.errors import plural
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
+from shapesolve.reports.phrases import shortened
 from shapesolve.reports.refinement import print_refinements, refine_document
 from shapesolve.solver.verdicts import VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.validation.outcome import Standing, StepResult, Validation
 
 FORMAT = "shapesolve-validate"
+LONGEST_REASON = 120
 
 _STYLES = {
     Standing.REFUTED: "bold red",
@@ -40,6 +42,8 @@ def headline(found: Validation) -> str:
         return f"{found.file}: not settled: {place(found, first)} {_open(first)}"
     if all(each.standing is not Standing.PROVED for each in found.steps):
         return f"{found.file}: nothing to prove: every output is the same program as its input"
+    if found.is_partial:
+        return f"{found.file}: {_proved_part(found)}"
     return f"{found.file}: proved: {_shown(found)}"
 
 
@@ -84,6 +88,16 @@ def _shown(found: Validation) -> str:
     return f"{subject} in sizes and checks; {' and '.join(found.not_compared)} not compared"
 
 
+def _proved_part(found: Validation) -> str:
+    """Return what was proved, what was not compared, and why, where more was asked for than was compared."""
+    missing = " and ".join(found.not_compared)
+    partial = ((step, each) for step in found.steps for each in step.refinements if each.is_partial)
+    step, omission = next((step, each.partial_omissions[0]) for step, each in partial)
+    first = "" if found.end_to_end else f"{step.step.name}: "
+    why = shortened(f"{first}{omission.reason or omission.words}", LONGEST_REASON)
+    return f"sizes and checks proved, {missing} not compared ({why}; exit code 3: --shapes-only asks for no more)"
+
+
 @stage("report")
 def print_validation(found: Validation, page: Page, *, verbose: bool = False) -> None:
     """Print the verdict on a file, a line for every pass, and the evidence against the first passes at fault."""
@@ -109,8 +123,8 @@ def _print_passes(found: Validation, page: Page, verbose: bool) -> None:
     for result in found.steps:
         if verbose or result.standing not in quiet:
             left_out = result.not_compared if result.standing is Standing.PROVED else ()
-            missing = f" ({' and '.join(left_out)} not compared)" if left_out else ""
-            words = f"{result.step.number:5}  {result.step.name}: {result.standing.value}{missing}"
+            missing = f"sizes and checks proved, {' and '.join(left_out)} not compared" if left_out else ""
+            words = f"{result.step.number:5}  {result.step.name}: {missing or result.standing.value}"
             page.line(words, _STYLES.get(result.standing, "dim"))
 
 

@@ -31,7 +31,13 @@ class InstalledPasses:
 
     @property
     def title(self) -> str:
-        return "the installed MLIR"
+        """MLIR, with the package that it is from and the version of that."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return f"the installed MLIR (torch-mlir {version('torch-mlir')})"
+        except PackageNotFoundError:  # built from source, perhaps
+            return "the installed MLIR"
 
     def steps(self, pipeline: str) -> tuple[PassStep, ...]:
         split_pipeline(pipeline)  # errors of form are placed better by us

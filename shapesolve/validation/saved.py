@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from shapesolve.errors import InputError
@@ -48,6 +49,12 @@ def make_folder(folder: str) -> None:
         raise InputError(f"{folder}: {error.strerror or error}", where="--save") from None
     except ValueError as error:  # a path with a null byte
         raise InputError(f"{folder!r}: {error}", where="--save") from None
+
+
+def remove_if_empty(folder: str) -> None:
+    """Remove a folder that nothing was saved in."""
+    with suppress(OSError):
+        Path(folder).rmdir()
 
 
 def save_program(

@@ -118,12 +118,12 @@ class Justifications:
         return self._place(location).line
 
     def words(self, facts: Iterable[Fact]) -> str:
-        """Return the facts as a list: ``line 7 (cf.assert); line 12 (the branch is taken)``; "" for none."""
+        """Return the facts as a list: ``line 7 (cf.assert) and line 12 (the branch is taken)``; "" for none."""
         basis = self.of(facts)
         parts = [self._fact(each) for each in basis[:MOST_FACTS]]
         if len(basis) > MOST_FACTS:
             parts.append(f"and {len(basis) - MOST_FACTS} more")
-        return "; ".join(parts)
+        return (" and " if len(parts) == 2 else "; ").join(parts)
 
     def _fact(self, fact: Fact) -> str:
         words = fact.because

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 
@@ -17,6 +18,8 @@ from shapesolve.statistics import stage
 FORMAT = "shapesolve-prune"
 FORMAT_OF_FILES = f"{FORMAT}-files"
 MOST_LISTED = 20
+MOST_WITH_MESSAGE = 3
+"""Removed checks with one reason, up to which their messages are printed."""
 LONGEST_REASON = 300
 LONGEST_MESSAGE = 140
 
@@ -45,7 +48,7 @@ def print_pruning(source: str, target: str | None, result: PruneResult, page: Pa
     for number, remedy in enumerate(dict.fromkeys(remedy for each in shown for remedy in each.remedies)):
         page.field("" if number else "try", remedy)
     if result.may_be_undefined:
-        page.field("undefined", _undefined_words(result.may_be_undefined), STYLES["undecided"])
+        page.field("also seen", _undefined_words(source, result.may_be_undefined), STYLES["undecided"])
     written = "unchanged" if target is None else f"written to {'standard output' if target == '-' else target}"
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
@@ -63,13 +66,14 @@ def pruning_documents(documents: Sequence[Json]) -> Json:
     return {"format": FORMAT_OF_FILES, "version": VERSION, "files": list(documents)}
 
 
-def _undefined_words(places: Sequence[Location]) -> str:
+def _undefined_words(source: str, places: Sequence[Location]) -> str:
     """Return a sentence about the remaining operations that are not proved to be defined."""
-    lines = [str(each.line) for each in places if each.line]
-    shown = ", ".join(lines[:MOST_LISTED]) + (f" and {len(lines) - MOST_LISTED} more" if lines[MOST_LISTED:] else "")
-    where = f": line{'s' if lines[1:] else ''} {shown}" if lines else ""
-    stays = "stays, and is" if len(places) == 1 else "stay, and are"
-    return f"{plural(len(places), 'operation')} {stays} not proved to be defined for all sizes{where}"
+    lines = list(dict.fromkeys(each.line for each in places if each.line))
+    more = f" and {len(lines) - MOST_LISTED} more" if lines[MOST_LISTED:] else ""
+    who = f"{_lines(lines[:MOST_LISTED])}{more}" if lines else plural(len(places), "operation")
+    command = f" (shapesolve explain {shlex.quote(source)}:{lines[0]})" if lines and source != "-" else ""
+    left = "it as it is" if len(lines or places) == 1 else "them as they are"
+    return f"{who} may be undefined for some sizes; prune leaves {left}{command}"
 
 
 def _print_inserted(checks: Sequence[InsertedCheck], page: Page, verbose: bool) -> None:
@@ -94,16 +98,31 @@ def _by_op(checks: Sequence[CheckOutcome]) -> str:
 
 
 def _print_removed(checks: Sequence[CheckOutcome], page: Page) -> None:
-    """Print the lines of removed checks, those with the same reason together."""
-    lines: dict[str, list[int]] = {}
+    """Print the lines of removed checks, those with the same reason together; of a few also the messages."""
+    alike: dict[str, list[CheckOutcome]] = {}
     for check in checks:
-        lines.setdefault(check.reason, []).append(check.location.line)
-    for number, (reason, places) in enumerate(lines.items()):
+        alike.setdefault(check.reason, []).append(check)
+    for number, (reason, group) in enumerate(alike.items()):
         label = "" if number else "removed"
         if number >= MOST_LISTED:
-            page.field(label, f"and for {plural(len(lines) - number, 'other reason')}; --verbose shows them")
+            page.field(label, f"and for {plural(len(alike) - number, 'other reason')}; --verbose shows them")
             return
-        page.field(label, f"{_lines(places)}{', ' if len(places) == 1 else ': '}{shortened(reason, LONGEST_REASON)}")
+        page.field(label, f"{_places(group)}{', ' if len(group) == 1 else ': '}{shortened(reason, LONGEST_REASON)}")
+
+
+def _places(checks: Sequence[CheckOutcome]) -> str:
+    known = [check for check in checks if check.location.line]
+    if len(known) > MOST_WITH_MESSAGE or not known:
+        return _lines([check.location.line for check in checks])
+    named = (
+        f"{check.location.line} ({_quoted(check.message)})" if check.message else str(check.location.line)
+        for check in known
+    )
+    return f"line{'s' if len(known) > 1 else ''} {', '.join(named)}"
+
+
+def _quoted(message: str, *, whole: bool = False) -> str:
+    return f'"{message if whole or len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."}"'
 
 
 def _lines(lines: Sequence[int]) -> str:
@@ -123,8 +142,7 @@ def _print_outcomes(label: str, checks: Sequence[CheckOutcome], page: Page, verb
             return
         lines = [each.location.line for each in group if each.location.line]
         place = f"{_lines(lines)}: {op}" if lines else op
-        shown = message if verbose or len(message) <= LONGEST_MESSAGE else f"{message[:LONGEST_MESSAGE]} ..."
-        quoted = f' "{shown}"' if shown else ""
+        quoted = f" {_quoted(message, whole=verbose)}" if message else ""
         style = STYLES["refuted"] if any(each.always_fails for each in group) else ""
         words = reason if verbose else shortened(reason, LONGEST_REASON)
         page.field("" if printed else label, f"{place}{quoted}: {words}", style)

@@ -51,8 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
         )
         if arguments.sarif == STDOUT and arguments.json:
             raise InputError("standard output takes one of --json and --sarif; give the other a file")
-    is_new = arguments.save is not None and not Path(arguments.save).exists()
+    new_folder: str | None = None
     if arguments.save is not None:
+        new_folder = None if Path(arguments.save).exists() else arguments.save
         make_folder(arguments.save)
     options = options_of(arguments)
     request = request_for(
@@ -63,8 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
         allow_lost_checks=arguments.allow_lost_checks,
     )
     with ExitStack() as spools:
-        if is_new:
-            spools.callback(remove_if_empty, arguments.save)
+        if new_folder is not None:
+            spools.callback(remove_if_empty, new_folder)
         document = JsonDocument(FORMAT, arguments.json_version) if arguments.json else None
         log = SarifDocument() if arguments.sarif is not None else None
         for each in (document, log):

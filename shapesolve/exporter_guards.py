@@ -16,7 +16,7 @@ from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
 from shapesolve.frontends.export_process import RETURNS
 from shapesolve.interpreter.inputs import ADMITTED, shape_names
-from shapesolve.ir.declarations import Declarations, Guard, is_zero_or_one, shown_text, unshown_text
+from shapesolve.ir.declarations import Declarations, Guard, is_zero_or_one, shown_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText, texts_about
 from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
@@ -233,7 +233,7 @@ def _readable(
     """Return each condition in its shortest form, for the sizes at which the model is safe and those before it hold."""
     conditions = Conditions.declared(function, declared, options)
     assert conditions is not None
-    conditions.formulas += _safe(function, conditions) if guards else []
+    conditions.formulas += _safe(function, declared, conditions) if guards else []
     found: dict[Guard, tuple[str, ...]] = {}
     for guard in guards:
         found[guard] = (guard.text,) if guard.is_specialization else conditions.shortest(guard.text)
@@ -241,14 +241,14 @@ def _readable(
     return found
 
 
-def _safe(function: FunctionReport, conditions: Conditions) -> list[Formula]:
+def _safe(function: FunctionReport, declared: Declarations, conditions: Conditions) -> list[Formula]:
     """Return conditions under which nothing fails that is refuted; none where nothing is."""
     found: list[Formula] = []
     if any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
         names = [argument.name.lstrip("%") for argument in function.trace.function.arguments]
         for text in suggestions(function).assumptions:
             with suppress(InputError):
-                found.append(parse_formula(unshown_text(text, names), conditions.scope))
+                found.append(parse_formula(declared.over_symbols(text, names), conditions.scope))
     return found
 
 
@@ -286,7 +286,7 @@ class Conditions:
                 for text, given in zip(declared.shapes.get(name.argument or 0, ()), name.names, strict=False):
                     if given not in ("?", "_"):
                         texts.append(f"{text} == {given}")
-            texts += [unshown_text(each, names) for each in texts_about(own, options.assumptions)]
+            texts += [declared.over_symbols(each, names) for each in texts_about(own, options.assumptions)]
             if options.min_size:
                 texts += [f"{each} >= {options.min_size}" for each in sorted(_symbols(declared, with_scalars=False))]
             return Conditions(scope, texts)
@@ -333,7 +333,7 @@ def _outside(
     for each in sorted(_symbols(declared, with_scalars=True)):
         conditions.add(f"{each} <= {min(options.max_size, _LARGEST)}")
     calls: list[list[Call]] = []
-    before = _safe(function, conditions)
+    before = _safe(function, declared, conditions)
     for guard in guards[:_MOST_TRIED]:
         samples = _samples(guard, conditions, before, declared) or _samples(guard, conditions, (), declared)
         before.append(parse_formula(guard.text, conditions.scope))

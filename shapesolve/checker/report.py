@@ -216,6 +216,11 @@ class Report(PrintablePage):
         return tuple(each for each in self.exporter if each.outside is Outside.FAILS)
 
     @property
+    def undeclared(self) -> tuple[ExporterFinding, ...]:
+        """The conditions on undeclared sizes that a model itself needs."""
+        return tuple(each for each in self.exporter if each.outside is Outside.NOT_DECLARED)
+
+    @property
     def verdict_code(self) -> int:
         """Exit code of the verdicts alone.
 

@@ -206,6 +206,7 @@ def suggestions_with_fix(
     found = without_returned_errors(suggestions(function, requirements), function)
     if not found.assumptions:
         return found, None
+    found = replace(found, undeclared=tuple(each.guard.shown for each in report.undeclared))
     return found, precondition_insertion(report.program, function.trace.function, found.assumptions)
 
 

@@ -56,6 +56,7 @@ class Suggestions:
         empty: Names of the arguments that are empty wherever the conditions hold, by an extent that has to be 0.
         errors: The results that are errors wherever nothing is refuted. Nothing is suggested then.
         under: The conditions under which nothing is refuted, as ``texts``, if there are such ``errors``.
+        undeclared: What a model itself needs of sizes that nothing declares, which all of these take for granted.
     """
 
     assumptions: tuple[str, ...]
@@ -68,6 +69,17 @@ class Suggestions:
     empty: tuple[str, ...] = ()
     errors: tuple[ReturnedError, ...] = ()
     under: tuple[str, ...] = ()
+    undeclared: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> tuple[str, ...]:
+        """The assumptions together with what a model needs of undeclared sizes."""
+        return tuple(dict.fromkeys((*self.assumptions, *self.undeclared)))
+
+    @property
+    def shortest(self) -> tuple[str, ...]:
+        """Texts for ``--assume`` that suffice, together with what a model needs of undeclared sizes."""
+        return tuple(dict.fromkeys((*(self.sufficient or self.assumptions), *self.undeclared)))
 
 
 NOTHING_SUGGESTED = Suggestions((), exact=False)

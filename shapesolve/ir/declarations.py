@@ -10,6 +10,7 @@ from typing import Any
 from shapesolve.records import value_record
 
 _EXTENT = re.compile(r"\b(\w+)__(\d+)\b")
+_SHOWN_EXTENT = re.compile(r"%?\b(?P<name>\w+)\[(?P<dimension>\d+)\]")
 
 
 def extent_symbol(argument: str, dimension: int) -> str:
@@ -117,6 +118,24 @@ class Declarations:
     def not_zero(self) -> tuple[str, ...]:
         """The claims that sizes are at least 1, of those that the model needs and nothing declares."""
         return tuple(each.guard.text for each in self.fixed if each.guard.text.endswith(" >= 1"))
+
+    def over_symbols(self, text: str, arguments: Sequence[str]) -> str:
+        """Return a claim that an option gives, with ``x[1]`` replaced by what is declared of that extent.
+
+        Args:
+            text: The claim.
+            arguments: The names of the arguments, in order.
+        """
+
+        def declared(found: re.Match[str]) -> str:
+            place = int(found["dimension"])
+            extents = self.shapes.get(arguments.index(found["name"]), ()) if found["name"] in arguments else ()
+            if place >= len(extents):
+                return unshown_text(found[0], arguments)
+            extent = extents[place]
+            return extent if extent.isidentifier() or extent.isdecimal() else f"({extent})"
+
+        return _SHOWN_EXTENT.sub(declared, text)
 
     def encoded(self) -> dict[str, Any]:
         """Return the declarations in a form that JSON can hold."""

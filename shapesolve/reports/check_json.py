@@ -119,10 +119,10 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
             for each in function.approximations
         ],
         "unchecked": [{"op": each.op, "location": location_object(each.location)} for each in function.unchecked],
-        "suggested_assumptions": list(suggested.assumptions),
+        "suggested_assumptions": list(suggested.complete),
         "suggestions_exact": suggested.exact,
         "suggested_signature": suggested.signature or None,
-        "sufficient_assumptions": list(suggested.sufficient or suggested.assumptions),
+        "sufficient_assumptions": list(suggested.shortest),
         "safe_for_no_sizes": suggested.hopeless,
         "findings": [
             {

@@ -359,11 +359,10 @@ def print_suggestions(
             page.field("", inexact_words(suggested, function.checked_obligations))
         if suggested.empty:
             page.field("", f"that is, only with {' and '.join(f'an empty {name}' for name in suggested.empty)}")
-        pasted = suggested.sufficient or suggested.assumptions
         if suggested.sufficient:
             page.field("", TO_PASTE)
-        if all(len(text) <= LONGEST_CLAIM for text in pasted):
-            print_command(check_with(function.trace.function, program, pasted), page)
+        if all(len(text) <= LONGEST_CLAIM for text in suggested.shortest):
+            print_command(check_with(function.trace.function, program, suggested.shortest), page)
     if suggested.errors:
         page.paragraph(only_errors_words(suggested), "bold", indent=3)
     if suggested.hopeless:

@@ -115,13 +115,14 @@ def condition_rows(suggested: Suggestions) -> list[tuple[str, str]]:
     """Return the conditions under which nothing is refuted, each with its label; that of a continuation is empty.
 
     A signature stands first if it says all of them. They follow if they are exact where the signature is not: for
-    empty tensors.
+    empty tensors. What a model needs of undeclared sizes stands last, in one row.
     """
     label, texts, rows = "safe when" if suggested.exact else "holds when", suggested.texts, list[tuple[str, str]]()
     if suggested.signature:
         rows.append((label, suggested.signature))
         label, texts = "exactly" if suggested.exact else "needs", texts if suggested.sufficient else ()
-    return rows + [("" if number else label, text) for number, text in enumerate(texts)]
+    rows += [("" if number else label, text) for number, text in enumerate(texts)]
+    return rows + ([("", " and ".join(suggested.undeclared))] if suggested.undeclared else [])
 
 
 def error_values_words(errors: Iterable[ReturnedError]) -> str:

@@ -160,7 +160,7 @@ def _contract(program: Program, function: FunctionDiagnosis) -> Json:
     suggested = function.suggestions
     if not suggested.assumptions:
         return {}
-    found: Json = {"properties": {"safeWhen": list(suggested.assumptions), "safeOnlyThen": suggested.exact}}
+    found: Json = {"properties": {"safeWhen": list(suggested.complete), "safeOnlyThen": suggested.exact}}
     if function.fix is None:
         return found
     words = f"State what @{function.name} needs of its arguments: {' and '.join(suggested.assumptions)}"

@@ -106,7 +106,7 @@ def _check_module(text: str, options: Options) -> dict[str, Any]:
         for each in report_lines(diagnosis)
     ]
     suggestions = [
-        {"function": each.name, "assumptions": list(each.suggestions.assumptions)}
+        {"function": each.name, "assumptions": list(each.suggestions.complete)}
         for each in diagnosis.functions
         if each.suggestions.assumptions
     ]

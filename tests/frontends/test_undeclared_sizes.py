@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,40 @@ def test_a_bug_of_an_undeclared_size_is_found_and_features_are_none() -> None:
     assert "x[1] % 2 == 0" in report.text()
     assert said(report)["x[2] == 6"] == ("not_declared", "for 7, 8 and 12")
     assert "fixed      x[2] == 6: not declared, and the model raises for 7, 8 and 12" in report.text()
+
+
+class Strided(torch.nn.Module):
+    """Halves an image and doubles it again, which needs even sizes, and refuses an empty image."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down = torch.nn.Conv2d(2, 4, 3, stride=2, padding=1)
+        self.up = torch.nn.ConvTranspose2d(4, 4, 2, stride=2)
+
+    def forward(self, image: Any) -> Any:
+        return self.up(self.down(image)) + image.mean(1, keepdim=True)
+
+
+def test_what_the_model_needs_besides_is_suggested_and_is_enough() -> None:
+    report = found(Strided(), torch.randn(1, 2, 8, 8))
+    own = ["image[2] % 2 == 0 or image[2] == 1", "image[3] % 2 == 0 or image[3] == 1"]
+    needed = ["image[1] == 2", "image[2] >= 1", "image[3] >= 1"]
+    text = report.text()
+    assert report.exit_code == 1
+    assert f"safe when  {own[0]}\n              {own[1]}\n              {' and '.join(needed)}\n" in text
+    assert all(f"--assume '{each}'" in text for each in (*own, *needed))
+    suggested = json.loads(report.to_json())["files"][0]["functions"][0]
+    assert suggested["suggested_assumptions"] == suggested["sufficient_assumptions"] == [*own, *needed]
+    pasted = found(Strided(), torch.randn(1, 2, 8, 8), options=Options(assumptions=(*own, *needed)))
+    assert pasted.exit_code == 0
+
+
+def test_an_equal_size_is_suggested_besides_and_is_enough() -> None:
+    report = found(Paired(), torch.randn(4, 6), torch.randn(4, 6))
+    suggested = json.loads(report.to_json())["files"][0]["functions"][0]
+    assert {"y[0] == x[0]", "y[1] == x[1]"} <= set(suggested["suggested_assumptions"])
+    options = Options(assumptions=tuple(suggested["suggested_assumptions"]))
+    assert found(Paired(), torch.randn(4, 6), torch.randn(4, 6), options=options).exit_code == 0
 
 
 def test_one_batch_of_two_arguments_is_no_finding() -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from shapesolve.solver.models import Model, in_bounds
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import NOTHING
-from shapesolve.solver.verdicts import Solver, Unsatisfiable
+from shapesolve.solver.verdicts import Satisfiable, Solver, Unsatisfiable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import dim
-from shapesolve.symbolic.evaluation import Sizes, holds
-from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import negation
+from shapesolve.symbolic.dims import Dim, dim, of_atom
+from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formulas import equal, negation
 from shapesolve.symbolic.visitors import Instantiation
 
 MOST_ASKED = 8
@@ -31,7 +31,8 @@ def free_sizes(
 ) -> list[Variable]:
     """Return the variables that may have any value allowed by the facts while the others stay: the claim fails for all.
 
-    ``query`` is the negated claim and then the facts. The answer holds for all of the variables together.
+    ``query`` is the negated claim and then the facts. The answer holds for all of the variables together, and each has
+    another value that is allowed.
     """
     if len(variables) > MOST_ASKED or len(query) > MOST_FORMULAS:
         return []
@@ -47,8 +48,33 @@ def free_sizes(
         }
         if _never_together([claim, *facts], Instantiation(fixed), solver, budget=budget, name=f"{name}-free"):
             free.append(each)
-    direct = [each for each in facts if each.variables <= set(variables)]
-    return [each for each in free if not _is_fixed(each, free, direct, sizes)]
+    kept = {each: dim(n) for each in variables if each not in free and isinstance(n := sizes[each], int)}
+    return [each for each in free if may_change(solver, facts, of_atom(each), kept, sizes, budget=budget, name=name)]
+
+
+def may_change(
+    solver: Solver,
+    facts: Sequence[Formula],
+    size: Dim,
+    kept: Mapping[Variable, Dim],
+    sizes: Model,
+    *,
+    budget: int,
+    name: str,
+) -> bool:
+    """Return whether the facts are found to allow another value of a size while the ``kept`` variables stay.
+
+    A size that they tie to kept ones makes no difference only because it cannot change; to call it free would mislead.
+    All variables that are not kept may change together with it.
+    """
+    numbers = Instantiation(kept)
+    changed = [numbers.formula(each) for each in (*facts, negation(equal(size, evaluate(size, sizes))))]
+    if FALSE in changed:
+        return False
+    if not facts:
+        return True
+    answer = solver.check(list(enumerate(changed)), name=f"{name}-changed", budget=budget, wants_core=False)
+    return isinstance(answer, Satisfiable)
 
 
 def _never_together(
@@ -72,23 +98,6 @@ def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes
         if in_bounds(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
             return True
     return False
-
-
-def _is_fixed(variable: Variable, free: Sequence[Variable], facts: Sequence[Formula], sizes: Model) -> bool:
-    """Return whether no other tried value of a free variable is allowed while those that are not free stay.
-
-    Such a size makes no difference only because the facts tie it to one that does; to call it free would mislead.
-    Free ones that are tied to each other change together. ``facts`` are those on nothing but inputs.
-    """
-    together = [each for each in free if sizes[each] == sizes[variable]]
-    for number in TRIED:
-        if number == sizes[variable] or not in_bounds(variable, number):
-            continue
-        for changed in ([variable], together):
-            other = Model({**sizes, **dict.fromkeys(changed, number)})
-            if all(holds(each, other) for each in facts):
-                return False
-    return True
 
 
 def smaller_counterexample(variables: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]) -> Sizes | None:

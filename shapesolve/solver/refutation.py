@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from shapesolve.solver.alternatives import free_sizes, smaller_counterexample
+from shapesolve.solver.alternatives import free_sizes, may_change, smaller_counterexample
 from shapesolve.solver.assumptions import OverflowAssumptions, fails_only_if_it_wraps
 from shapesolve.solver.local_search import lowered, mixed
 from shapesolve.solver.models import CachingModel, Model, ReportedModel, out_of_bounds
@@ -33,7 +33,7 @@ from shapesolve.solver.verdicts import (
     Unsatisfiable,
 )
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
-from shapesolve.symbolic.dims import of_atom
+from shapesolve.symbolic.dims import dim, of_atom
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, negation
@@ -311,7 +311,10 @@ class RefutationBuilder:
         if any(isinstance(each, ShapeSymbol) for each in inputs):
             return refuted
         free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
-        apart = [each for each in self._inputs if each not in inputs and self._is_free(each)]
+        kept = [each for each in inputs if each not in free]
+        apart = [
+            each for each in self._inputs if each not in inputs and self._may_change(each, query, kept, sizes, name)
+        ]
         shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
         floor = min((n for each in shown if not each.is_bit and isinstance(n := sizes[each], int)), default=None)
         also: Sizes | None = None
@@ -341,10 +344,18 @@ class RefutationBuilder:
                     break
         return {each: found[each] for each in inside}
 
-    def _is_free(self, variable: Variable) -> bool:
-        """Return whether the facts do not fix the variable to a number outright."""
+    def _may_change(
+        self, variable: Variable, query: Sequence[Formula], kept: Sequence[Variable], sizes: Model, name: str
+    ) -> bool:
+        """Return whether a variable outside of a query may have another value while the ``kept`` ones stay."""
         definition = self._propagator.definition(variable)
-        return definition is None or not definition[0].is_constant
+        if definition is None:
+            return True
+        size = definition[0]
+        if not size.variables <= frozenset[Variable]().union(*(each.variables for each in query)):
+            return not size.is_constant
+        numbers = {each: dim(n) for each in kept if isinstance(n := sizes[each], int)}
+        return may_change(self._solver, query[1:], size, numbers, sizes, budget=self._budget, name=name)
 
     def _elsewhere(
         self,

@@ -122,3 +122,20 @@ def test_sizes_are_small_where_whatever_gets_there_fails() -> None:
     found = _said("0 == 1", "not compatible(a, c)")
     assert found.smallest
     assert sorted(map(str, found.sizes.values())) == ["2", "3"]
+
+
+def test_a_size_that_a_multiple_ties_to_one_that_matters_is_not_free() -> None:
+    assert {each.name for each in _said("a >= n + 8", "a % 8 == 0", "a == b", "a >= n", "n >= 1").free} == {"n"}
+    assert {each.name for each in _said("a >= n + 8", "a % 8 == 0", "a * 2 == b", "a >= n", "n >= 1").free} == {"n"}
+
+
+def test_sizes_that_are_tied_to_each_other_alone_are_free_together() -> None:
+    assert {each.name for each in _said("n >= 1", "a % 8 == 0", "a == b").free} == {"a", "b"}
+    assert {each.name for each in _said("n >= 1", "a >= n", "2 * a == c").free} == {"a", "c"}
+
+
+def test_a_size_that_bounds_fix_at_what_the_others_are_is_not_free() -> None:
+    fixed = _said("n >= 1", "a <= 16 * n + 16", "a >= 16", "b >= a")
+    assert {each.name for each in fixed.free} == {"b"}
+    loose = _said("n >= 1", "a <= 16 * n + 17", "a >= 16", "b >= a")
+    assert {each.name for each in loose.free} == {"a", "b"}

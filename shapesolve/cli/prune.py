@@ -40,7 +40,7 @@ from shapesolve.pruning.result import CheckStatus, PruneResult
 from shapesolve.records import value_record
 from shapesolve.reports.page import CapturedText, Page
 from shapesolve.reports.phrases import NO_BODIES
-from shapesolve.reports.prune import FORMAT_OF_FILES, print_pruning, pruning_documents, pruning_object
+from shapesolve.reports.prune import FORMAT_OF_FILES, MOST_LISTED, print_pruning, pruning_documents, pruning_object
 from shapesolve.rewriting.checks import RewriteError
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
@@ -356,7 +356,9 @@ def _rewritten(program: Program, arguments: argparse.Namespace, options: Options
         from shapesolve.guards.in_place_guards import harden
 
         return harden(program, options, arguments.style or "cf", progress)
-    return prune_program(program, options, progress, fewest=arguments.fewest)
+    lists_all = arguments.json or arguments.verbose or arguments.split_input_file
+    most_shown = None if lists_all else MOST_LISTED
+    return prune_program(program, options, progress, fewest=arguments.fewest, most_shown=most_shown)
 
 
 def exit_code(fates: list[tuple[bool, CheckStatus]], *, is_open: bool = False) -> int:

@@ -28,13 +28,20 @@ MOST_ROUNDS = 8
 
 
 def prune_program(
-    program: Program, options: Options, progress: Progress | None = None, *, fewest: bool = False
+    program: Program,
+    options: Options,
+    progress: Progress | None = None,
+    *,
+    fewest: bool = False,
+    most_shown: int | None = None,
 ) -> PruneResult:
     """Prune a program that was read from text.
 
     Args:
         fewest: Hoist checks before earlier ones that follow from them, also where a run that fails says so by another
             message then.
+        most_shown: Number of kept checks that are printed, the first ones: sizes at which only others fail need not be
+            small. None prints all.
 
     Raises:
         InputError: The program cannot be pruned.
@@ -42,9 +49,13 @@ def prune_program(
     """
     require_prunable(program, options)
     options = replace(options, answers=options.answers or QueryCache())
-    found = _pruned(Prepared.untouched(program), options, progress)
+    found = _pruned(Prepared.untouched(program), options, progress, most_shown)
     found = _with_fewer(found, silent=not fewest)
-    return narrowed(found.result, program.file, options, prune_prepared)
+    result = narrowed(found.result, program.file, options, prune_prepared)
+    if any(each.number in result.not_shrunk for each in result.kept[:most_shown]):
+        assert options.answers is not None
+        return prune_program(program, replace(options, answers=options.answers.without_proofs()), fewest=fewest)
+    return result
 
 
 @value_record
@@ -109,14 +120,18 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
     return _pruned(prepared, options, progress).result
 
 
-def _pruned(prepared: Prepared, options: Options, progress: Progress | None = None) -> _PruneState:
+def _pruned(
+    prepared: Prepared, options: Options, progress: Progress | None = None, most_shown: int | None = None
+) -> _PruneState:
     original, program = prepared.original, with_entry_assertions(prepared.program, options, from_words=False)
     check_addressed(program, (*options.assumptions, *options.shapes))
     options = replace(options, answers=options.answers or QueryCache())
     registry = registry_for(original, options)
     before = counted(original, registry)
     places = prepared.places(program, prepared.originals)
-    first = prune_once(program, options, progress, places.original, prepared.left_alone, places.added)
+    first = prune_once(
+        program, options, progress, places.original, prepared.left_alone, places.added, most_shown=most_shown
+    )
     outcomes, text, notes = (
         prepared.outcomes(first.outcomes),
         first.text,
@@ -166,6 +181,7 @@ def _pruned(prepared: Prepared, options: Options, progress: Progress | None = No
         tuple(each.standing(op) for op, each in written if check_name(op, registry) is not None),
         simplified=tuple(outcome for number, outcome in outcomes.items() if number not in asked),
         may_be_undefined=first.may_be_undefined,
+        not_shrunk=first.not_shrunk,
     )
     if latest is None:
         return _PruneState(result, prepared, options)

@@ -23,7 +23,8 @@ from shapesolve.pruning.decisions import Decisions, Evidence, ResultsByEntry, We
 from shapesolve.pruning.justifications import Justifications
 from shapesolve.pruning.outcomes import assume_no_ub, outcomes_of
 from shapesolve.pruning.output_verification import OutputVerifier
-from shapesolve.pruning.recheck import FunctionRecheck, ReportedDetail, recheck, with_sizes_that_reach
+from shapesolve.pruning.recheck import FunctionRecheck, recheck, with_sizes_that_reach
+from shapesolve.pruning.reported_detail import ReportedDetail
 from shapesolve.pruning.result import MOST_NAMED, CheckOutcome
 from shapesolve.pruning.trace_alignment import (
     PreviousResults,
@@ -72,6 +73,7 @@ class PruneIteration:
         is_last: Whether it is known that another iteration would find nothing.
         known: Results that another iteration need not find again.
         interpret: Interprets the new program, with remembered traces.
+        not_shrunk: Numbers of the checks whose failing sizes, if any, were not made small.
         may_be_undefined: Locations in the new program of operations with unproved requirements; of those with the same
             requirement, the first.
     """
@@ -85,6 +87,7 @@ class PruneIteration:
     is_last: bool = False
     known: PreviousResults | None = None
     interpret: Walk | None = None
+    not_shrunk: frozenset[int] = frozenset()
     may_be_undefined: tuple[Location, ...] = ()
 
 
@@ -101,6 +104,7 @@ def prune_once(
     walk: Walk | None = None,
     *,
     shown: bool = True,
+    most_shown: int | None = None,
 ) -> PruneIteration:
     """Remove what is proved.
 
@@ -111,13 +115,18 @@ def prune_once(
         known: The results of the previous iteration.
         interpret: The interpreter of the previous iteration.
         shown: Whether the reasons for keeping checks are printed.
+        most_shown: Number of kept checks whose reasons are printed, the first ones; None prints all.
     """
     assert program.text is not None
     functions = chosen(program, options.functions)
     registry = registry_for(program, options)
     check_recordable(functions, options)
     walk = walk or _interpreter(program, options)
-    plain = [_baseline(walk(each, NO_UNDEFINED_OPS), options, progress, shown=shown) for each in functions]
+    most_shown = most_shown if len(functions) == 1 else None
+    plain = [
+        _baseline(walk(each, NO_UNDEFINED_OPS), options, progress, shown=shown, most_shown=most_shown)
+        for each in functions
+    ]
     if not shown and _is_idle(_check_entries(program, options, registry, walk, plain, plain, left_alone), known):
         return PruneIteration(program.text, None, (), {}, (), left_alone)
     weakened = [_weakened(walk, each, options) for each in plain]
@@ -129,17 +138,20 @@ def prune_once(
         if isinstance(done, PruneIteration):
             left = None if done.pruned is None else frozenset(done.originals)
             undefined = _may_be_undefined(plain, left) if shown else ()
-            return replace(done, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
+            not_shrunk = frozenset(op.number for each in plain for op in each.not_shrunk)
+            return replace(done, not_shrunk=not_shrunk, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
         wanted |= done
 
 
-def _baseline(trace: Trace, options: Options, progress: Progress | None, *, shown: bool) -> FunctionRecheck:
+def _baseline(
+    trace: Trace, options: Options, progress: Progress | None, *, shown: bool, most_shown: int | None
+) -> FunctionRecheck:
     """Check a trace under the assumption that every operation is defined."""
     if not shown:
         return recheck(trace, options, progress)
-    wanted = ReportedDetail(trace)
+    wanted = ReportedDetail(trace, most_shown)
     found = recheck(trace, options, progress, detail=wanted.detail, becomes_fact=wanted.becomes_fact)
-    return with_sizes_that_reach(found, options)
+    return with_sizes_that_reach(replace(found, not_shrunk=frozenset(wanted.not_shrunk)), options)
 
 
 def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int] | None) -> tuple[Location, ...]:

@@ -37,7 +37,7 @@ from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable, Ver
 from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.symbolic.formulas import Formula, implies
 from shapesolve.trace.events import Alternative, Fact, Kind, Obligation, Trace, has_facts_for_checks_only
-from shapesolve.trace.visitor import Around, enclosing_regions
+from shapesolve.trace.visitor import enclosing_regions
 
 AcceptedVerdicts = tuple[type[Proved] | type[Unreachable], ...]
 """The verdicts that suffice."""
@@ -55,6 +55,7 @@ class FunctionRecheck:
         undefined_ops: The possibly undefined operations that the trace was interpreted with.
         fold_verdicts: The verdicts on folding to each alternative.
         not_asked: Operations that count as possibly undefined because no solver was asked.
+        not_shrunk: Checks whose failing sizes, if any, were not made small.
     """
 
     trace: Trace
@@ -66,6 +67,7 @@ class FunctionRecheck:
         default_factory=dict[Operation, Ways]
     )
     not_asked: frozenset[Operation] = frozenset()
+    not_shrunk: frozenset[Operation] = frozenset()
 
     def checks(self, op: Operation) -> list[CheckedObligation]:
         """Return the checked obligations of an operation that stop the program if they are false."""
@@ -99,7 +101,7 @@ class FunctionRecheck:
     @property
     def never_defined(self) -> list[CheckedObligation]:
         """Requirements that no admitted sizes satisfy, of operations that every run reaches unless a check fails."""
-        never = [each for each in self.all if _never_holds(each)]
+        never = [each for each in self.all if never_holds(each)]
         if not never:
             return []
         around = enclosing_regions(self.trace)
@@ -118,8 +120,8 @@ class FunctionRecheck:
         return all(isinstance(each.verdict, Proved) for each in self.checked_obligations.get(op, ()))
 
 
-def _never_holds(checked_obligation: CheckedObligation) -> bool:
-    """Return whether a requirement is false for all sizes."""
+def never_holds(checked_obligation: CheckedObligation) -> bool:
+    """Return whether a requirement is false for all sizes, of an operation that is no check."""
     is_demand = checked_obligation.obligation.kind is not Kind.CHECK
     return is_demand and isinstance(checked_obligation.verdict, Refuted) and checked_obligation.verdict.always
 
@@ -132,32 +134,6 @@ def only_whether_proved(_: Obligation) -> Detail:
 def which_verdict(_: Obligation) -> Detail:
     """Ask whether an obligation is proved or refuted, without small sizes."""
     return Detail.VERDICT
-
-
-class ReportedDetail:
-    """Level of detail for the obligations of one entry point whose results are printed.
-
-    Checks get failing sizes. The first operation that is never defined, of those that every run reaches, is named; of
-    the requirements after it only proofs are looked for.
-    """
-
-    def __init__(self, trace: Trace) -> None:
-        self._trace = trace
-        self._around: Mapping[Obligation, Around] | None = None
-        self._is_named = False
-
-    def detail(self, obligation: Obligation) -> Detail:
-        """Ask for failing sizes of a check, and for a requirement that never holds, unless one was found."""
-        if obligation.kind is Kind.CHECK:
-            return Detail.SHOWN
-        return Detail.PROOF if self._is_named else Detail.EXTREMES
-
-    def becomes_fact(self, checked_obligation: CheckedObligation, options: Options) -> bool:
-        """Return whether a raised claim is a fact for what follows it."""
-        if not self._is_named and _never_holds(checked_obligation):
-            self._around = self._around if self._around is not None else enclosing_regions(self._trace)
-            self._is_named = not self._around[checked_obligation.obligation]
-        return may_become_fact(checked_obligation, options)
 
 
 def recheck(
@@ -226,7 +202,7 @@ def with_sizes_that_reach(found: FunctionRecheck, options: Options) -> FunctionR
 
     A removal must not rely on what an earlier operation requires, but a run that stops there shows nothing.
     """
-    unreached = frozenset(_unreached(found))
+    unreached = frozenset(each for each in _unreached(found) if each.op not in found.not_shrunk)
     if not unreached:
         return found
     prover = _prover(found.trace, options)

@@ -114,6 +114,7 @@ class PruneResult:
         simplified: Folded operations that were no checks: selects of one value, loops of one iteration or none.
         may_be_undefined: Locations in the original of remaining operations with unproved requirements.
         is_checked: Whether a function of the program has a body.
+        not_shrunk: Numbers of the checks whose failing sizes, if any, were not made small.
     """
 
     text: str
@@ -125,6 +126,7 @@ class PruneResult:
     simplified: tuple[CheckOutcome, ...] = ()
     may_be_undefined: tuple[Location, ...] = ()
     is_checked: bool = True
+    not_shrunk: frozenset[int] = frozenset()
 
     @property
     def removed(self) -> tuple[CheckOutcome, ...]:

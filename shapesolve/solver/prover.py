@@ -20,7 +20,7 @@ from shapesolve.solver.refutation import RefutationBuilder
 from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_BELIEVABLE, MOST_QUESTIONS, is_believable
 from shapesolve.solver.size_limits import SizeLimits
 from shapesolve.solver.verdicts import (
-    MADE_SMALL,
+    BELIEVABLE_FIRST,
     NOT_PROVED,
     NOT_SEEN,
     Answer,
@@ -337,7 +337,7 @@ class Prover:
         limit: SizeLimit | None = None
         if tried is None and len(variables) > MANY_VARIABLES:
             tried = self._tried(claim, simple, self._reach.patterned(simple))
-        if tried is None and detail in MADE_SMALL and self._limits.is_expected:
+        if tried is None and detail in BELIEVABLE_FIRST and self._limits.is_expected:
             limit = self._limit(simple, name)
             near = None if limit is None else self._reach.nearby(simple)
             tried = self._tried(claim, simple, near)
@@ -397,12 +397,15 @@ class Prover:
         ways = (scope.path_variables for scope in self._scopes)
         involved = self._approximations.deciding_variables((claim, query[0][1], *decisive), ways, self._active)
         approximated = self._reasons_approximate() or self._approximations.reasons(involved)
-        if approximated and limit is None and detail in MADE_SMALL and not self._is_believable(answer):
+        if approximated and limit is None and detail in BELIEVABLE_FIRST and not self._is_believable(answer):
             limit = self._limit(negation(query[0][1]), name)
         is_hopeless = limit is not None and limit.most >= MOST_BELIEVABLE
         questions = MOST_QUESTIONS if not approximated else 0 if is_hopeless else FEW_QUESTIONS
-        wanted = Detail.VERDICT if approximated and detail in (Detail.ALWAYS, Detail.SHOWN) else detail
-        refuted = self._refutations.smallest(claim, answer, query, name, Effort(questions, wanted))
+        wanted = Detail.VERDICT if approximated and detail is not Detail.SIZES else detail
+        effort = Effort(questions, Detail.ALWAYS if wanted is Detail.WITNESS else wanted)
+        refuted = self._refutations.smallest(claim, answer, query, name, effort)
+        if wanted is Detail.WITNESS and isinstance(refuted, Undecided):  # smaller sizes may be no such obstacle
+            refuted = self._refutations.smallest(claim, answer, query, name, Effort(questions, Detail.SHOWN))
         if isinstance(refuted, Undecided):
             return (
                 self._decide_claim(claim, name, detail)

@@ -370,11 +370,16 @@ class Detail(enum.Enum):
     EXTREMES = "whether it is proved, or fails for all sizes"
     VERDICT = "which of the four it is"
     ALWAYS = "and whether the claim fails for all sizes"
+    WITNESS = "and some sizes for which it fails, if it does, decided as `SHOWN`"
     SHOWN = "and the smallest sizes for which it fails, if it does"
     SIZES = "and the smallest sizes for which it fails, unless what is not modeled prevents it"
 
 
 MADE_SMALL = (Detail.SHOWN, Detail.SIZES)
+"""Details whose sizes are made small."""
+
+BELIEVABLE_FIRST = (Detail.WITNESS, *MADE_SMALL)
+"""Details for which believable sizes are tried before a solver is asked."""
 
 
 @value_record

@@ -390,7 +390,7 @@ Elements of tensors are the same where both programs compute them alike, or
 where the same scalar functions of the same elements of the arguments stand at
 every index ("sizes, checks and elements refine"). Elsewhere they, and what
 buffers hold, are not compared, and the verdict says so: "sizes and checks
-refine; contents not compared".
+proved, contents not compared".
 
 exit codes:
   0  everything is proved (with --shapes-only, sizes and checks); or

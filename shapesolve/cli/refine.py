@@ -36,5 +36,5 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.reports.page import Page
     from shapesolve.reports.refinement import print_refinements
 
-    print_refinements(found, Page(color=arguments.color), verbose=arguments.verbose)
+    print_refinements(found, Page(color=arguments.color), verbose=arguments.verbose, names_files=True)
     return code

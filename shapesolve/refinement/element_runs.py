@@ -76,7 +76,7 @@ def _difference(sides: tuple[Side, Side], position: int, sizes: NamedSizes) -> F
 
 
 def _finding(position: int, sizes: NamedSizes, source: Execution, target: Execution, words: str) -> Finding:
-    ending = Behavior(Ending.RETURNS, detail=f"with a difference in the elements of result {position}")
+    ending = Behavior(Ending.RETURNS, detail=f"other elements of result {position}")
     return Finding(
         f"the elements of result {position} are the same",
         Refuted("execution", sizes),

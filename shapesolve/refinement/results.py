@@ -53,7 +53,15 @@ class Agreement:
         """The behavior of a target where the claim is false."""
         if self.is_poison:
             return Behavior(Ending.UNDEFINED, detail=f"in a result: {self.words.removeprefix('whether ')}")
-        return Behavior(Ending.RETURNS, detail=f"with a difference in {self.words}")
+        return Behavior(Ending.RETURNS, detail=self._difference)
+
+    @property
+    def _difference(self) -> str:
+        if self.words.startswith("extent "):
+            return f"a result of another size: {self.words}"
+        if self.words.startswith("the value of "):
+            return self.words.replace("the value of", "another value of", 1)
+        return f"with a difference in {self.words}"
 
 
 def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:

@@ -25,20 +25,23 @@ MOST_SHOWN = 3
 _STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "unreachable": "yellow"}
 
 
-def headline(found: Refinement) -> str:
-    """Return the verdict in one line."""
+def headline(found: Refinement, *, names_files: bool = False) -> str:
+    """Return the verdict in one line; a refuted target and its source by their files if wanted and these differ."""
     source, target = found.source.trace.function.name, found.target.trace.function.name
     names = f"@{source}" if source == target else f"@{source} by @{target}"
     if found.identical:
         return f"{names}: proved: both are the same program"
     if found.word is VerdictKind.PROVED:
-        return f"{names}: proved: {_shown(found)} ({plural(len(found.findings), 'question')})"
+        return f"{names}: {_proved_part(found) if found.is_partial else f'proved: {_shown(found)}'}"
     if found.word is VerdictKind.UNREACHABLE:
         return f"{names}: unreachable: {NO_INPUT}"
     if found.word is VerdictKind.UNDECIDED:
         return f"{names}: undecided: no difference was found, and no proof ({_undecided(found)})"
     if found.from_size is not None:
         return f"{names}: refuted, but proved for sizes >= {found.from_size}"
+    files = found.target.program.file, found.source.program.file
+    if names_files and all(files) and files[0] != files[1]:
+        return f"{names}: refuted: the target {files[0]} does not refine the source {files[1]}"
     return f"{names}: refuted: the target does not refine the source"
 
 
@@ -49,23 +52,31 @@ def _shown(found: Refinement) -> str:
     return f"sizes and checks refine; {' and '.join(found.not_compared)} not compared"
 
 
+def _proved_part(found: Refinement) -> str:
+    """Return what was proved and what was not compared, where more was asked for than was compared."""
+    missing = " and ".join(found.not_compared)
+    return f"sizes and checks proved, {missing} not compared (--shapes-only asks for no more)"
+
+
 def _undecided(found: Refinement) -> str:
-    return f"{len(found.undecided)} of {plural(len(found.findings), 'question')}"
+    return f"{len(found.undecided)} of {plural(len(found.findings), 'comparison')} open"
 
 
 @stage("report")
-def print_refinements(found: Sequence[Refinement], page: Page, *, verbose: bool = False) -> None:
+def print_refinements(
+    found: Sequence[Refinement], page: Page, *, verbose: bool = False, names_files: bool = False
+) -> None:
     """Print the verdicts on all functions, their evidence and their assumptions."""
     if not found:
         page.line(f"nothing was compared: {NO_BODIES}", _STYLES["undecided"])
     for number, each in enumerate(found):
         if number:
             page.line()
+        page.line(headline(each, names_files=names_files), "yellow" if each.is_partial else _STYLES[each.word])
         _print(each, page, verbose)
 
 
 def _print(found: Refinement, page: Page, verbose: bool) -> None:
-    page.line(headline(found), "yellow" if found.is_partial else _STYLES[found.word])
     shown = len(found.findings) if verbose else MOST_SHOWN
     for finding in found.refuted[:shown]:
         _print_refuted(found, finding, page)

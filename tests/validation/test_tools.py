@@ -64,7 +64,7 @@ RENAME = 'text = text.replace("%k", "%other")'
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (SIZE, "with a difference in the value of result 0"),
+        (SIZE, "target returns another value of result 0"),
         (CHECK, "source aborts at line 7: cf.assert: "),
         (UNDEFINED, "target is undefined at line 10: arith.divui: the divisor is 0"),
     ],

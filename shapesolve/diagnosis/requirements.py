@@ -195,9 +195,11 @@ class Requirements:
         return (text, conjunction(pieces)) if text else None
 
 
-def required(obligation: Obligation, verdict: Verdict, trace: Trace) -> str:
-    """Return the condition that the sizes have to satisfy, as text."""
-    return readable_claim(_with_element_names(required_condition(obligation, verdict, trace), trace))
+def required(obligation: Obligation, verdict: Verdict, trace: Trace, *, tells_empty_apart: bool = False) -> str:
+    """Return the condition that the sizes have to satisfy, as text; with "(unless ... is 0)" if wanted."""
+    condition = _with_element_names(required_condition(obligation, verdict, trace), trace)
+    split = unless_empty(condition) if tells_empty_apart else None
+    return readable_claim(condition) if split is None else split.text
 
 
 def _with_element_names(condition: Formula, trace: Trace) -> Formula:

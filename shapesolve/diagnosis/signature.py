@@ -88,7 +88,8 @@ def signature(trace: Trace, conditions: Iterable[Formula]) -> Signature | None:
                 remaining.append(part)
     if definitions.contradictory:
         return None
-    names = definitions.named([each.variables for each in remaining])
+    own_names = [bare_name(trace.function, index).upper() for index in range(len(trace.function.arguments))]
+    names = definitions.named([each.variables for each in remaining], own_names)
     texts = dict.fromkeys(str(formula) for each in remaining if (formula := names.formula(each)) is not TRUE)
     if str(FALSE) in texts:
         return None
@@ -153,10 +154,11 @@ class _Definitions:
             if is_sum and variable not in value.variables:
                 yield variable, value
 
-    def named(self, others: Iterable[Iterable[Variable]]) -> Instantiation:
-        """Return the renaming of all extents: letters, the user's own names, constants and sums."""
+    def named(self, others: Iterable[Iterable[Variable]], reserved: Iterable[str]) -> Instantiation:
+        """Return the renaming of all extents: letters that are not reserved, the user's own names, constants, sums."""
         left = [each for each in self._order if each not in self._values]
         taken = {each.name for each in self._order} | {each.name for group in others for each in group}
+        taken.update(reserved)
         letters = (letter for letter in _letters() if letter not in taken)
         new = {
             each: of_atom(each if _is_users_own(each) else Variable.of(next(letters), each.lower, each.upper))

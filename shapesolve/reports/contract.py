@@ -230,14 +230,18 @@ def condition_text(condition: Condition, verbose: bool) -> str:
 
 def verified_words(function: FunctionContract) -> str:
     """Return what was proved under the conditions."""
-    judged = plural(len(function.verified.checked_obligations), "obligation")
     if not function.verified.checked_obligations:
         return "there are no obligations: nothing is demanded of the sizes here"
+    judged = f"{plural(len(function.verified.checked_obligations), 'check')} of sizes"
     if not function.conditions:
         return f"{judged}, {_all(function)}"
     held = f"under {_these(function)} {judged}, {_all(function)}"
     if function.exact:
-        rest = "; without it something fails" if len(function.conditions) == 1 else "; without any one, something fails"
+        rest = (
+            "; without it, something fails"
+            if len(function.conditions) == 1
+            else "; dropping any one condition, something fails"
+        )
         return f"{held}{rest}"
     return held
 

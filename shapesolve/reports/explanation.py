@@ -125,9 +125,9 @@ def print_returned_errors(report: Report, found: Sequence[tuple[FunctionReport, 
 
 @stage("report")
 def print_explanation(report: Report, found: list[Explained], page: Page, *, verbose: bool = False) -> None:
-    """Print everything about some obligations."""
+    """Print everything about some obligations: those that are not proved come first."""
     source = SourceLines(report.program)
-    for number, each in enumerate(found, 1):
+    for number, each in enumerate(sorted(found, key=_rank), 1):
         if number > 1:
             page.line()
         _print_one(each, page, source, verbose)
@@ -137,6 +137,11 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
     for words in dict.fromkeys(words for each in found for words in each.diagnosis.report.trace.leans_on):
         page.field("assumes", words)
     page.print_note_on_cuts()
+
+
+def _rank(each: Explained) -> int:
+    verdict = each.checked_obligation.verdict
+    return 0 if isinstance(verdict, Refuted) else 1 if isinstance(verdict, Undecided) else 2
 
 
 def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) -> None:

@@ -48,9 +48,9 @@ def print_shapes(
     ]
     if results:
         page.field("returns", ", ".join(results))
-    for label, checked_obligation in zip(_labels("where"), conditions, strict=False):
+    for label, checked_obligation in zip(_labels("provided"), conditions, strict=False):
         obligation = checked_obligation.obligation
-        claim = required(obligation, checked_obligation.verdict, inferred.trace)
+        claim = required(obligation, checked_obligation.verdict, inferred.trace, tells_empty_apart=True)
         page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.label})")
     if inferred.trace.leans_on:
         page.field("assumes", "; ".join(inferred.trace.leans_on))

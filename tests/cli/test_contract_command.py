@@ -26,7 +26,7 @@ def test_a_contract_lists_its_conditions_and_the_lines_that_need_them(command: C
     assert result.code == 0
     assert "safe exactly when all of these hold:" in result.out
     assert "1. arg0[2] % 4 == 0\n      needed by  tensor.concat (line 113, 158)\n" in result.out
-    assert "187 obligations, all proved; without any one, something fails" in result.unwrapped
+    assert "187 checks of sizes, all proved; dropping any one condition, something fails" in result.unwrapped
 
 
 def test_what_huge_sizes_alone_break_is_no_empty_list(command: Command, tmp_path: Path) -> None:

@@ -27,6 +27,18 @@ def test_a_counterexample_step_by_step(command: Command) -> None:
     assert names.index("%dim") < names.index("%9") < names.index("%14")
 
 
+def test_what_is_not_proved_comes_first(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "slice.mlir"
+    path.write_text("""\
+func.func @f(%x: tensor<?xf32>, %n: index) -> tensor<8xf32> {
+  %s = tensor.extract_slice %x[%n] [8] [1] : tensor<?xf32> to tensor<8xf32>
+  return %s : tensor<8xf32>
+}
+""")
+    out = command("explain", f"{path}:2", "--no-execute").out
+    assert re.findall(r": (error|note): tensor.extract_slice", out) == ["error", "error", "note"]
+
+
 @pytest.mark.slow
 def test_the_steps_are_what_the_program_computes(command: Command) -> None:
     """The same arithmetic as unet's, done by hand on plain integers."""

@@ -84,6 +84,13 @@ def test_the_users_own_names_are_kept() -> None:
     assert signed.text == "(x: [B, T], w: [T, M], o: [B, M]) -> [B, M]"
 
 
+@pytest.mark.slow
+def test_no_letter_is_the_name_of_an_argument() -> None:
+    program = MATMUL.replace("%x", "%k").replace("%o", "%M")
+    _, signed = diagnosed(program)
+    assert signed.text == "(k: [N, P], w: [P, Q], M: [N, Q]) -> [N, Q]"
+
+
 def test_what_is_no_equality_is_a_condition_on_the_letters() -> None:
     program = """\
 func.func @add(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {

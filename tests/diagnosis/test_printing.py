@@ -145,7 +145,7 @@ def test_shapes_take_no_prover(name: str, printing: pytest.MonkeyPatch) -> None:
     for one, needed in zip(inferred, conditions, strict=True):
         print_shapes(one, value_shapes(one), needed, Page(text, width=100), verbose=True)
         assert json.dumps(function_object(one, value_shapes(one), shape_conditions(one)))
-    assert "where" in text.getvalue()
+    assert "provided" in text.getvalue()
 
 
 @pytest.mark.slow

@@ -90,7 +90,7 @@ EXPECTED = """\
    %x     [%x[0]]
    %p     []
    returns    u
-   where      a[1] > a[0]   (line 9: cf.assert [cf-assert-condition])
+   provided   a[1] > a[0]   (line 9: cf.assert [cf-assert-condition])
               s.values[0] >= 0   (line 11: tensor.reshape [tensor-reshape-negative-size])
               s.values[1] >= 0   (line 11: tensor.reshape [tensor-reshape-negative-size])
               a[0]*a[1] == s.values[0]*s.values[1]   (line 11: tensor.reshape
@@ -115,7 +115,7 @@ def test_assumptions_simplify_the_shapes_that_are_printed(tmp_path: Path, capsys
     assert "returns    [2*a[0], 4]" in output(capsys, model, "--assume", "a[0] == b[0]")
     assert "%y  [10, 4]" in output(capsys, model, "--assume", "a[0] == b[0]", "-a", "b[0] == 5", "-v")
     text = output(capsys, model, "--shape", "a=[B, 4]", "--shape", "b=[B, 4]")
-    assert "returns    [2*B, 4]" in text and "where" not in text
+    assert "returns    [2*B, 4]" in text and "provided" not in text
 
 
 def test_shape_of_one_value_prints_it_alone_or_suggests_a_name(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition
+from shapesolve.ir.declarations import ExcludedSizes
 from shapesolve.ir.program import Program
 from shapesolve.printable import Printable
 from shapesolve.records import record
@@ -86,6 +87,7 @@ class FunctionContract:
         preconditions: The preconditions that the conditions cover.
         admits: The conditions that the exporter found, and which nothing else states.
         frozen: The extents of a saved program's arguments that are numbers: argument, dimension, number.
+        undeclared: The conditions on undeclared sizes that a model itself needs, and for what it raises.
     """
 
     report: FunctionReport
@@ -96,6 +98,7 @@ class FunctionContract:
     preconditions: tuple[Precondition, ...] = ()
     admits: tuple[ExportCondition, ...] = ()
     frozen: tuple[tuple[str, int, int], ...] = ()
+    undeclared: tuple[ExcludedSizes, ...] = ()
 
     @property
     def name(self) -> str:
@@ -105,6 +108,11 @@ class FunctionContract:
     def texts(self) -> tuple[str, ...]:
         """The conditions as texts for ``--assume``."""
         return tuple(each.text for each in self.conditions)
+
+    @property
+    def complete(self) -> tuple[str, ...]:
+        """The conditions as texts for ``--assume``, with those on undeclared sizes."""
+        return tuple(dict.fromkeys((*self.texts, *(each.guard.shown for each in self.undeclared))))
 
     @property
     def sufficient(self) -> bool:

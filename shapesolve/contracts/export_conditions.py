@@ -91,7 +91,8 @@ def _beside_the_declared(
         is_choice = not guard.is_branch and is_zero_or_one(texts)
         text = " and ".join(texts)
         admitted.append(ExportCondition(formula, text, (), False, excluded, line, guard.is_branch, is_choice))
-    return replace(contract, admits=tuple(admitted[:_MOST]))
+    undeclared = () if options.distrust else declared.fixed
+    return replace(contract, admits=tuple(admitted[:_MOST]), undeclared=undeclared)
 
 
 def _own_contract(

@@ -12,6 +12,7 @@ from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.diagnosis.signature import Signature
 from shapesolve.errors import plural
+from shapesolve.ir.declarations import ExcludedSizes
 from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.check_json import counts, fact_object, location_object, origin_object, sizes_object
 from shapesolve.reports.check_text import TO_PASTE, print_command
@@ -62,7 +63,7 @@ def print_contracts(diagnosis: ContractsDiagnosis, page: Page, *, verbose: bool 
 def print_assumptions(report: ContractReport, page: Page) -> None:
     """Print a line for each function that any command takes: ``--function f --assume '...' ...``."""
     for function in report.functions:
-        words = " ".join(flag("--assume", each) for each in function.texts)
+        words = " ".join(flag("--assume", each) for each in function.complete)
         page.verbatim(f"{flag('--function', function.name)} {words}".rstrip())
 
 
@@ -73,10 +74,11 @@ def headline(function: FunctionContract) -> str:
     if function.hopeless:
         return "safe for no sizes at all"
     if function.exact:
-        if _admitted(function) and not function.conditions:
+        is_bare = not function.conditions and not function.undeclared
+        if _admitted(function) and is_bare:
             return "safe for all sizes that the export admits, which are these:"
         traced = any(each.is_zero_or_one for each in function.admits)
-        if function.conditions:
+        if not is_bare:
             return f"{'of the sizes that were traced, ' if traced else ''}safe exactly when all of these hold:"
         return f"safe for all sizes{' that were traced' if traced else ''}"
     if function.sufficient:
@@ -111,6 +113,7 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         page.paragraph("and, which matters for huge sizes only:", style, indent=3)
     for number, condition in enumerate(huge, len(ordinary) + 1):
         _print_condition(number, condition, diagnosis, page, verbose, words)
+    _print_undeclared(function, page)
     _print_export_conditions(function, page, verbose, words)
     page.line()
     _print_open(diagnosis, page, verbose, words)
@@ -136,12 +139,14 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
 def _print_options(diagnosis: ContractDiagnosis, report: ContractReport, page: Page, verbose: bool) -> None:
     """Print the conditions as options to paste: without the case of empty tensors, where that is shorter."""
     conditions = diagnosis.contract.conditions
-    if not conditions:
+    undeclared = [each.guard.shown for each in diagnosis.contract.undeclared]
+    if not conditions and not undeclared:
         return
     texts = [text for each in conditions for text in each.readable]
     if diagnosis.unless_empty.sufficient and not verbose:
         texts = [*diagnosis.unless_empty.sufficient, *(text for each in conditions for text in each.sufficient)]
         page.line(TO_PASTE, indent=3)
+    texts += undeclared
     print_command(check_with(diagnosis.contract.report.trace.function, report.program, dict.fromkeys(texts)), page)
     page.line()
 
@@ -183,13 +188,34 @@ def _admitted(function: FunctionContract) -> list[ExportCondition]:
     return [each for each in function.admits if not each.is_zero_or_one]
 
 
+def _print_undeclared(function: FunctionContract, page: Page) -> None:
+    """Print the conditions on undeclared sizes that the model itself needs."""
+    if function.undeclared and function.conditions:
+        page.line()
+        page.paragraph("and, of sizes that nothing declares, the model itself needs these:", indent=3)
+    for number, each in enumerate(function.undeclared, len(function.conditions) + 1):
+        page.line()
+        page.paragraph(f"{number}. {each.guard.shown}", "bold", indent=3, hanging=3)
+        for label, text in undeclared_rows(each):
+            page.field(label, text, indent=6)
+
+
+def undeclared_rows(each: ExcludedSizes) -> list[tuple[str, str]]:
+    """Return what is known of a condition that the model itself needs, each with its label."""
+    rows = [("otherwise", f"the model itself raises {each.inputs}")] if each.inputs else []
+    if each.guard.file:
+        source = f": {each.guard.source}" if each.guard.source else ""
+        rows.append(("model", f"{each.guard.file}:{each.guard.line}{source}"))
+    return rows
+
+
 def _print_export_conditions(function: FunctionContract, page: Page, verbose: bool, words: ModelText) -> None:
     """Print the conditions that the exporter found, each with what it is for."""
     admitted = _admitted(function)
-    if admitted and (function.conditions or not function.exact):
+    if admitted and (function.conditions or function.undeclared or not function.exact):
         page.line()
         page.paragraph("and the export admits only sizes for which these hold:", STYLES["undecided"], indent=3)
-    for number, each in enumerate(admitted, len(function.conditions) + 1):
+    for number, each in enumerate(admitted, len(function.conditions) + len(function.undeclared) + 1):
         page.line()
         page.paragraph(f"{number}. {each.text}", "bold", indent=3, hanging=3)
         page.field("found by", _FOUND_BY, indent=6)
@@ -233,13 +259,13 @@ def verified_words(function: FunctionContract) -> str:
     if not function.verified.checked_obligations:
         return "there are no obligations: nothing is demanded of the sizes here"
     judged = f"{plural(len(function.verified.checked_obligations), 'check')} of sizes"
-    if not function.conditions:
+    if not function.conditions and not function.undeclared:
         return f"{judged}, {_all(function)}"
     held = f"under {_these(function)} {judged}, {_all(function)}"
-    if function.exact:
+    if function.exact and all(each.inputs for each in function.undeclared):
         rest = (
             "; without it, something fails"
-            if len(function.conditions) == 1
+            if _count(function) == 1
             else "; dropping any one condition, something fails"
         )
         return f"{held}{rest}"
@@ -252,7 +278,11 @@ def _all(function: FunctionContract) -> str:
 
 
 def _these(function: FunctionContract) -> str:
-    return "this condition" if len(function.conditions) == 1 else f"these {len(function.conditions)} conditions"
+    return "this condition" if _count(function) == 1 else f"these {_count(function)} conditions"
+
+
+def _count(function: FunctionContract) -> int:
+    return len(function.conditions) + len(function.undeclared)
 
 
 def _print_open(diagnosis: ContractDiagnosis, page: Page, verbose: bool, words: ModelText) -> None:
@@ -356,6 +386,10 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
                 "excludes": None if each.excluded is None else argument_texts(function.report.trace, each.excluded),
             }
             for each in function.admits
+        ],
+        "undeclared": [
+            {"text": each.guard.shown, "raises": each.inputs or None, "model": dict(undeclared_rows(each)).get("model")}
+            for each in function.undeclared
         ],
         "frozen": [{"argument": name, "dimension": place, "size": size} for name, place, size in function.frozen],
         "open": [_open_object(each, diagnosis) for each in function.open],

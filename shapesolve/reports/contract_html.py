@@ -7,7 +7,15 @@ from shapesolve.contracts.contract import Condition, ExportCondition, FunctionCo
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.errors import plural
 from shapesolve.reports.check_text import TO_PASTE
-from shapesolve.reports.contract import condition_text, data_texts, headline, open_reason, places, verified_words
+from shapesolve.reports.contract import (
+    condition_text,
+    data_texts,
+    headline,
+    open_reason,
+    places,
+    undeclared_rows,
+    verified_words,
+)
 from shapesolve.reports.html_report import article, definition_list, escaped, line_links, page_of, source_table
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.phrases import argument_texts, check_with, domain_words, largest_size
@@ -48,8 +56,11 @@ def _function(diagnosis: ContractDiagnosis, whole: ContractsDiagnosis, at: int) 
         parts.append(definition_list(rows))
     for number, each in enumerate(contract.conditions, 1):
         parts.append(_condition(each, diagnosis, whole, words, f"{at}-{number}"))
+    for number, each in enumerate(contract.undeclared, len(contract.conditions) + 1):
+        body = f"<p><b><code>{escaped(each.guard.shown)}</code></b></p>{definition_list(undeclared_rows(each))}"
+        parts.append(article("proved", f"{at}-{number}", body, "needed by the model itself"))
     admitted = (each for each in contract.admits if not each.is_zero_or_one)
-    for number, each in enumerate(admitted, len(contract.conditions) + 1):
+    for number, each in enumerate(admitted, len(contract.conditions) + len(contract.undeclared) + 1):
         parts.append(_export_condition(each, contract, whole, words, f"{at}-{number}"))
     parts.append(_options(diagnosis, whole))
     parts.append(definition_list(_rest(diagnosis, whole, words)))
@@ -62,6 +73,7 @@ def _options(diagnosis: ContractDiagnosis, whole: ContractsDiagnosis) -> str:
     texts, short = [text for each in contract.conditions for text in each.readable], diagnosis.unless_empty.sufficient
     if short:
         texts = [*short, *(text for each in contract.conditions for text in each.sufficient)]
+    texts += [each.guard.shown for each in contract.undeclared]
     if not texts:
         return ""
     options = check_with(contract.report.trace.function, whole.report.program, dict.fromkeys(texts))

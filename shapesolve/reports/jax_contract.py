@@ -38,7 +38,7 @@ def print_for_jax(contracts: Iterable[JaxContract], page: Page) -> None:
 def jax_lines(contract: JaxContract) -> list[str]:
     """Return the Python of one function's contract."""
     function = contract.contract
-    lines = [f"# @{function.name}: {headline(function)}", *(f"#   {each}" for each in function.texts)]
+    lines = [f"# @{function.name}: {headline(function)}", *(f"#   {each}" for each in function.complete)]
     if function.hopeless or function.report.contradiction:
         return lines
     names = _names(contract.sizes)

@@ -85,7 +85,7 @@ class _Writer:
         title = f"# @{function.name}: {headline(contract)}"
         found = signature(contract.report.trace, [each.formula for each in contract.conditions])
         if contract.hopeless or contract.report.contradiction or found is None:
-            return [title, *(f"#   {each}" for each in contract.texts)]
+            return [title, *(f"#   {each}" for each in contract.complete)]
         names = argument_names(function)
         if self._is_pyrefly:
             self._bound = dict.fromkeys(name for each in found.arguments for name in _names_in(each.extents or ()))

@@ -45,7 +45,7 @@ def print_for_torch(contracts: Iterable[TorchContract], page: Page) -> None:
 def torch_lines(contract: TorchContract) -> list[str]:
     """Return the Python of one function's contract."""
     function = contract.contract
-    lines = [f"# @{function.name}: {headline(function)}", *(f"#   {each}" for each in function.texts)]
+    lines = [f"# @{function.name}: {headline(function)}", *(f"#   {each}" for each in function.complete)]
     if function.hopeless or function.report.contradiction:
         return lines
     writer = _Writer(contract)

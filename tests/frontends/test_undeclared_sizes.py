@@ -132,6 +132,28 @@ def test_what_the_model_needs_besides_is_suggested_and_is_enough() -> None:
     assert pasted.exit_code == 0
 
 
+def test_the_contract_contains_what_the_model_needs_besides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "strided.py").write_text(
+        "import torch\n\n\nclass Strided(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.layer = torch.nn.Conv2d(2, 4, 3, padding=1)\n\n    def forward(self, x):\n"
+        "        y = self.layer(x)\n        return y[:, :2] + x\n\n\n"
+        "def make():\n    return Strided(), (torch.zeros(2, 2, 8, 8),)\n"
+    )
+    path = str(tmp_path / "strided.py:make")
+    assert main(["contract", path]) == 0
+    out = capsys.readouterr().out
+    assert "safe exactly when all of these hold" in out and "safe for all sizes" not in out
+    assert "1. x[1] == 2\n      otherwise  the model itself raises for 3 and 4\n" in out
+    assert "check with --assume 'x[1] == 2' --assume 'x[2] >= 1' --assume 'x[3] >= 1'" in out
+    assert "under these 3 conditions" in out
+    assert main(["contract", "--as", "assume", path]) == 0
+    assert "--assume 'x[1] == 2' --assume 'x[2] >= 1' --assume 'x[3] >= 1'" in capsys.readouterr().out
+    assert main(["contract", "--json", path]) == 0
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert [each["text"] for each in function["undeclared"]] == ["x[1] == 2", "x[2] >= 1", "x[3] >= 1"]
+    assert [each["raises"] for each in function["undeclared"]] == ["for 3 and 4", "for 0", "for 0"]
+
+
 def test_an_equal_size_is_suggested_besides_and_is_enough() -> None:
     report = found(Paired(), torch.randn(4, 6), torch.randn(4, 6))
     suggested = json.loads(report.to_json())["files"][0]["functions"][0]

@@ -23,13 +23,14 @@ def with_graphs(seed: int, functions: int) -> str:
         for attempt in range(ATTEMPTS):
             chance = random.Random(f"graphs {seed} {number} {attempt}")
             text = _Function(chance, far=0.25 if attempt < ATTEMPTS - 1 else 0.0).text(f"f{number}")
-            if _is_valid(text):
+            if is_valid(text):
                 texts.append(text)
                 break
     return "\n".join(texts)
 
 
-def _is_valid(text: str) -> bool:
+def is_valid(text: str) -> bool:
+    """Return whether MLIR reads a program."""
     try:
         read_text(text)
     except InputError:

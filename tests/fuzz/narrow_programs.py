@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from shapesolve.errors import InputError
-from shapesolve.ir.reader import read_text
+from fuzz.graphs import is_valid
 
 WIDTHS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 BINARY = (
@@ -200,15 +199,7 @@ STATEMENTS = (
 def narrow(seed: int, functions: int) -> str:
     """Return a module of up to so many functions; those are left out that MLIR refuses."""
     chance = random.Random(f"narrow {seed}")
-    return "\n".join(filter(_is_valid, (_function(chance, number) for number in range(functions))))
-
-
-def _is_valid(text: str) -> bool:
-    try:
-        read_text(text)
-    except InputError:
-        return False
-    return True
+    return "\n".join(filter(is_valid, (_function(chance, number) for number in range(functions))))
 
 
 def _function(chance: random.Random, number: int) -> str:

@@ -14,6 +14,7 @@ from typing import assert_never
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, ListValue, UnknownValue, Unmodeled
+from shapesolve.interpreter.call_paths import CallPaths
 from shapesolve.interpreter.callees import CalleeCache
 from shapesolve.interpreter.control_flow import CfgInterpreter
 from shapesolve.interpreter.fold_queries import FoldQueries
@@ -123,6 +124,7 @@ class _FunctionInterpreter:
         self.reused: dict[Operation, int] = {}
         self.calls: list[Region] = []
         self.sites: tuple[CallSite, ...] = ()
+        self.call_paths = CallPaths()
         self.guards = GuardingAssertions()
         self.obligation_ids = ObligationIds(inputs.function.name)
         self.positions: dict[Operation, int] = {}
@@ -215,7 +217,7 @@ class _FunctionInterpreter:
         if earlier is not None:
             self.reused[op] = self.reused.get(op, 0) + 1
             return earlier.yielded
-        reason = self.limits.stop_reason(run.region, self.calls, self.callees.times_reinterpreted(op))
+        reason = self._stop_reason(op, run.region, called)
         if reason:
             self.not_interpreted.add(op)
             self._interpret_each_time()
@@ -252,6 +254,10 @@ class _FunctionInterpreter:
         if pending is not None:
             self.callees.keep(pending, yielded)
         return yielded
+
+    def _stop_reason(self, op: Operation, region: Region, called: Function | None) -> str:
+        reason = self.limits.stop_reason(region, self.calls, self.callees.times_reinterpreted(op))
+        return reason if reason or called is None else self.call_paths.follow(self.sites, op)
 
     def _iterations(self, run: Pass) -> Iterations | None:
         """Return the iterations that all have run where this pass ends, if their numbers are known."""
@@ -417,6 +423,8 @@ class _FunctionInterpreter:
         self.events.extend(replace(each, guard=self.guards.guard_at(op)) for each in asked)
 
     def _add_obligation(self, op: Operation, claim: Claim) -> None:
+        if self.sites:
+            self.call_paths.add_claim(self.sites, claim.formula)
         identity = self.obligation_ids.of(op, claim.clause, self.reached[op])
         words = self.registry.clause_text(op.name, claim.clause)
         self.events.append(

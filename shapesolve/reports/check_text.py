@@ -20,6 +20,7 @@ from shapesolve.reports.exporter_text import exporter_summary, print_exporter, p
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
 from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
 from shapesolve.reports.long_conditions import print_conditions
+from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
@@ -305,19 +306,22 @@ class _FunctionPrinter:
         if function.timed_out:
             asked = plural(function.timed_out, "question")
             page.field("clock", f"a limit of time, not of steps, ended {asked} to the solver; another run may differ")
-        lines: dict[tuple[str, str], set[int]] = {}
+        words = ModelText(self.program, function.trace.function)
+        lines: dict[tuple[str, str], dict[str, None]] = {}
         listed = () if self.verbose else {(each.op, each.cause) for each in function.unchecked}  # each has a line
-        for each in function.approximations:
+        for each in sorted(function.approximations, key=lambda each: each.location.line):
             if (each.op, each.cause) in listed:
                 continue
             reason = str(merged([each.cause]) if isinstance(each.cause, DataDependence) else each.cause)
-            lines.setdefault((each.op, reason), set()).add(each.location.line)
+            lines.setdefault((each.op, reason), {})[words.line(each.location)] = None
         for number, ((op, reason), places) in enumerate(lines.items()):
             if number >= MOST_OTHERS and not self.verbose:
                 page.field("", f"and {len(lines) - number} more; --verbose shows them")
                 break
-            shown = ", ".join(map(str, sorted(places)[:8])) + (", ..." if len(places) > 8 else "")
-            page.field("unmodeled" if number == 0 else "", f"{op}: {reason} (line {shown})")
+            first, *rest = list(places)[:8]
+            shown = ", ".join((first, *(each.removeprefix("line ") for each in rest)))
+            more = ", ..." if len(places) > 8 else ""
+            page.field("unmodeled" if number == 0 else "", f"{op}: {reason} ({shown}{more})")
 
 
 def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page) -> None:

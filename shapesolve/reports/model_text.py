@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
-from shapesolve.ir.program import Function, Operation, Program
+from shapesolve.ir.program import Function, Location, Operation, Program
 from shapesolve.trace.events import Obligation
 
 _NAME = re.compile(r"(?P<name>%[\w$]+(?:#\d+)?)(?P<element>\.element(?:'\d+)?)?")
@@ -22,6 +22,7 @@ class ModelText:
     def __init__(self, program: Program, function: Function) -> None:
         self.is_own = program.level == "torch" or (bool(program.model) and not program.level)  # JAX has only one level
         self._function = function
+        self._program = program
 
     def is_placed(self, op: Operation) -> bool:
         """Return whether the line of the model is known that an operation of its own program comes from."""
@@ -42,6 +43,11 @@ class ModelText:
             return here
         called = obligation.calls[0].op.location.line
         return f"{here} in @{obligation.calls[-1].function.name}{f', called in line {called}' if called else ''}"
+
+    def line(self, location: Location) -> str:
+        """Return the line of the model that an operation at a location comes from, or else that of the program."""
+        op = self._at.get(location)
+        return str(op.origin) if op is not None and self.is_placed(op) else f"line {location.line}"
 
     def operation(self, op: Operation) -> str:
         """Return the operation of the user's model, or that of the program if there is none."""
@@ -72,6 +78,10 @@ class ModelText:
     @cached_property
     def _arguments(self) -> frozenset[str]:
         return frozenset(each.name for each in self._function.arguments)
+
+    @cached_property
+    def _at(self) -> Mapping[Location, Operation]:
+        return {op.location: op for op in self._program.operation.walk()} if self.is_own else {}
 
     @cached_property
     def _makers(self) -> Mapping[str, Operation]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,9 @@ def test_what_the_model_needs_besides_is_suggested_and_is_enough() -> None:
     assert all(f"--assume '{each}'" in text for each in (*own, *needed))
     suggested = json.loads(report.to_json())["files"][0]["functions"][0]
     assert suggested["suggested_assumptions"] == suggested["sufficient_assumptions"] == [*own, *needed]
+    assert re.search(
+        r"unmodeled torch.aten.convolution: .*? \(\S*test_undeclared_sizes.py:\d+ in Strided\)", " ".join(text.split())
+    )
     pasted = found(Strided(), torch.randn(1, 2, 8, 8), options=Options(assumptions=(*own, *needed)))
     assert pasted.exit_code == 0
 

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.attributes import is_whole
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import (
@@ -256,8 +257,25 @@ def body_number(
         with_contracts: Include what a function requires and ensures, for violating it is undefined behavior; the
             results do not depend on it.
     """
+    return _body_number(program, function, calling, with_contracts=with_contracts, recursions=set())
+
+
+def _body_number(
+    program: Program, function: Function, calling: tuple[str, ...], *, with_contracts: bool, recursions: set[str]
+) -> str | None:
+    """Return the number of a function, and add those of ``calling`` that it calls again to ``recursions``.
+
+    A function without such a call has one number wherever it is called from. Kept numbers bound the work where
+    functions call the next one twice.
+    """
     if function.name in calling:
+        recursions.add(function.name)
         return f"@{function.name}"
+    kept = _body_numbers(program)
+    for callers in (None, calling):
+        if (found := kept.get((function.name, callers, with_contracts))) is not None:
+            recursions |= found[1]
+            return found[0]
     states = [claims_in(function, attribute) for attribute in (REQUIRES, ENSURES)] if with_contracts else []
     if function.body is None:
         return _digest((function.name, states))
@@ -265,7 +283,17 @@ def body_number(
     spelled = numbering.region(function.body)
     if spelled is None or spelled.up_to_floats:
         return None
-    return _digest((spelled.text, [str(each) for each in function.result_types], states))
+    number = _digest((spelled.text, [str(each) for each in function.result_types], states))
+    own = frozenset(numbering.recursions)
+    kept[function.name, calling if own else None, with_contracts] = number, own
+    recursions |= own
+    return number
+
+
+@program_analysis
+def _body_numbers(_: Program) -> dict[tuple[str, tuple[str, ...] | None, bool], tuple[str, frozenset[str]]]:
+    """Return the numbers found so far, with their recursions, by function and (if they matter) its callers."""
+    return {}
 
 
 class _BodyNumbering(Numbering):
@@ -275,6 +303,7 @@ class _BodyNumbering(Numbering):
         super().__init__(program, "body", RuleRegistry())
         self._calling = calling
         self._with_contracts = with_contracts
+        self.recursions: set[str] = set()
 
     def region(self, region: Region) -> _Spelled | None:
         """Return the canonical text of the region."""
@@ -284,7 +313,9 @@ class _BodyNumbering(Numbering):
         function = self._program.symbols.function(op, symbol)
         if function is None:
             return ("elsewhere", symbol.name)
-        return body_number(self._program, function, self._calling, with_contracts=self._with_contracts)
+        return _body_number(
+            self._program, function, self._calling, with_contracts=self._with_contracts, recursions=self.recursions
+        )
 
 
 def same_function(first: tuple[Program, Function], second: tuple[Program, Function]) -> bool:

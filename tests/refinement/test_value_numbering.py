@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve.ir.reader import read_text
-from shapesolve.refinement.value_numbering import same_function
+from shapesolve.refinement.value_numbering import body_number, same_function
 
 
 def same(first: str, second: str) -> bool:
@@ -84,3 +84,43 @@ def test_functions_of_several_blocks() -> None:
 
     assert same(program("one", "two"), program("one", "two"))
     assert not same(program("one", "two"), program("two", "one"))
+
+
+def test_a_function_called_twice_is_numbered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Functions that call the next one twice have exponentially many call paths; one calls the first again."""
+    digest = "shapesolve.refinement.value_numbering._digest"
+    numbered: list[object] = []
+
+    def count(text: object) -> str:
+        numbered.append(text)
+        return str(len(numbered))
+
+    monkeypatch.setattr(digest, count)
+    for last in ("return", "func.call @g20() : () -> ()\n  return"):
+        text = f"func.func private @g0() {{\n  {last}\n}}\n"
+        for level in range(1, 21):
+            call = f"func.call @g{level - 1}() : () -> ()"
+            text += f"func.func private @g{level}() {{\n  {call}\n  {call}\n  return\n}}\n"
+        program = read_text(text)
+        numbered.clear()
+        assert body_number(program, program.functions["g20"], ())
+        assert len(numbered) == 21
+
+
+def test_a_number_does_not_depend_on_what_was_numbered_before() -> None:
+    """@a and @b call each other: the number of each says where the other one calls it again."""
+    text = """
+func.func @a(%n: index) {
+  func.call @b(%n) : (index) -> ()
+  return
+}
+func.func @b(%n: index) {
+  vector.print %n : index
+  func.call @a(%n) : (index) -> ()
+  return
+}"""
+    one, other = read_text(text), read_text(text)
+    numbers = [body_number(one, one.functions[name], ()) for name in ("a", "b")]
+    again = [body_number(other, other.functions[name], ()) for name in ("b", "a")]
+    assert numbers == again[::-1]
+    assert numbers[0] != numbers[1]

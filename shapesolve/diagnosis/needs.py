@@ -30,6 +30,8 @@ class Need:
         is_internal: Whether it speaks of elements or other values that have no name in the model it comes from.
         parts: The conditions that the first one joins, for lists: one with alternatives stands in parentheses.
         formula: The condition, if ``parts`` are all of it.
+        is_exact: Whether it is needed: sizes that violate it fail. Otherwise it is only known to be enough, because
+            such sizes may never get there.
     """
 
     condition: str
@@ -37,6 +39,7 @@ class Need:
     is_internal: bool = False
     parts: tuple[str, ...] = ()
     formula: Formula | None = None
+    is_exact: bool = True
 
     @property
     def text(self) -> str:
@@ -58,6 +61,11 @@ def stated_together(needs: Needs, finding: Sequence[CheckedObligation]) -> tuple
             together = [*stated, each]
             stated = together if len(joined_text(needs, together)) <= LONGEST_NEED else stated
     return tuple(stated)
+
+
+def are_exact(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> bool:
+    """Return whether sizes that violate one of the required conditions fail, as far as they are known."""
+    return all(each not in needs or needs[each].is_exact for each in checked_obligations)
 
 
 def joined_text(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> str:

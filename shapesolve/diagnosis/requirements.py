@@ -78,7 +78,10 @@ class Requirements:
         return self._found(checked_obligation)[0]
 
     def for_people(self, checked_obligation: CheckedObligation) -> Need:
-        """Return the same condition with the case of empty tensors told apart."""
+        """Return the same condition with the case of empty tensors told apart, and whether it is needed."""
+        return replace(self._for_people(checked_obligation), is_exact=self._is_exact(checked_obligation))
+
+    def _for_people(self, checked_obligation: CheckedObligation) -> Need:
         text, condition = self._found(checked_obligation)
         if checked_obligation.obligation.op.origin is not None and self._is_internal(condition):
             return Need(text, is_internal=True)
@@ -95,6 +98,27 @@ class Requirements:
         parts = readable_parts(condition)
         is_whole = text in (" and ".join(parts), "".join(parts)[1:-1])
         return Need(text, exception, parts=parts, formula=condition) if is_whole else Need(text, exception)
+
+    def _is_exact(self, checked_obligation: CheckedObligation) -> bool:
+        """Return whether all sizes that violate what a refuted obligation requires are known to fail.
+
+        A claim on inputs in a branch or a loop body need not hold where control does not get there.
+        """
+        obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
+        if not isinstance(verdict, Refuted) or verdict.always:
+            return True  # what always fails is said of the sizes that get there
+        if not obligation.claim.variables <= set(self.function.trace.input_variables):
+            return True  # `_shortest` states the exact condition on the inputs, or that of one iteration
+        around = self._surroundings[obligation]
+        if all(each.condition is TRUE and not each.enter.approximate for each in around):
+            return True
+        if self.function.deadline.passed:
+            return False
+        exact = self.on_inputs(obligation)
+        if exact is None:
+            return False
+        known = [exact, *self._assumed, *self._claims_before(obligation)]
+        return all(entails(part, known, budget=budgets.BRIEF) for part in conjuncts(obligation.claim))
 
     def _is_internal(self, condition: Formula) -> bool:
         """Return whether a condition has variables besides sizes of arguments and extents of named values."""

@@ -10,7 +10,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.undecided_reasons import reason_text
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
-from shapesolve.diagnosis.needs import LONGEST_NEED, author_words, joined_text, stated_together
+from shapesolve.diagnosis.needs import LONGEST_NEED, are_exact, author_words, joined_text, stated_together
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
@@ -110,7 +110,8 @@ def obligation_line(
     needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
     is_condition = bool(needed)
     is_short = is_condition and len(needed) <= LONGEST_NEED
-    text = f" needs {needed}" if is_short else f": {words.words(obligation.message)}"
+    verb = "needs" if are_exact(diagnosis.needs, (checked_obligation, *more)) else "is safe if"
+    text = f" {verb} {needed}" if is_short else f": {words.words(obligation.message)}"
     author = author_words(obligation)
     if is_short and author:
         room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{text}{obligation.code}")

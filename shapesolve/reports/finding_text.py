@@ -8,7 +8,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation, Shown
 from shapesolve.checker.undecided_reasons import reason_text, remedies
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
-from shapesolve.diagnosis.needs import stated_together
+from shapesolve.diagnosis.needs import are_exact, stated_together
 from shapesolve.ir.program import Operation
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
@@ -86,11 +86,13 @@ class FindingPrinter:
         line = finding_line(self.source.program, self.diagnosis, finding)
         self.print_line(line)
         stated = needed_of(self.diagnosis, finding) if line.is_cut else ""
+        whose = stated_together(self.diagnosis.needs, finding.checked_obligations) if stated else (first,)
         is_message_cut = not (stated and line.is_complete) or first.obligation.authors_message
         if line.is_cut and finding.data is None and is_message_cut:
             self.page.field("what", self._model.words(first.obligation.message))
         if stated or not line.is_complete:
-            self._print_condition("needs", self._model.words(stated) or self.requirement(first))
+            condition = self._model.words(stated) or self.requirement(first)
+            self._print_condition("needs" if are_exact(self.diagnosis.needs, whose) else "safe if", condition)
         self._calls(first.obligation)
         self._print_model_in_short(first.obligation)
         if finding.data is not None:
@@ -144,7 +146,8 @@ class FindingPrinter:
             self.page.field("rule", f"({obligation.clause}) {words}")
         requirement = self.requirement(checked_obligation)
         if not (isinstance(verdict, Proved) and requirement == "true"):
-            self._print_condition("requires", requirement)
+            is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
+            self._print_condition("requires" if is_exact else "safe if", requirement)
 
     def requirement(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, in the model's words."""
@@ -311,7 +314,8 @@ class FindingPrinter:
                 where = f"{where}, where {call_path(obligation)},"
             message = self._model.words(obligation.message)
             is_internal = self.diagnosis.needs[checked_obligation].is_internal
-            needs = f"{where} needs {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}".lstrip()
+            verb = "needs" if are_exact(self.diagnosis.needs, (checked_obligation,)) else "is safe if"
+            needs = f"{where} {verb} {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}".lstrip()
             if self.verbose:
                 explanation = f"{needs}: {message}"
             else:

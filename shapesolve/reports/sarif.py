@@ -14,6 +14,7 @@ from shapesolve.checker.report import Failure, FunctionReport, PossibleError, Re
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.fixes import TextInsertion
+from shapesolve.diagnosis.needs import are_exact
 from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
@@ -226,7 +227,8 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
     """Return a finding in one to three sentences."""
     obligation, verdict = finding.first.obligation, finding.verdict
     function, claim = diagnosis.report, shortened(diagnosis.requirements[finding.first], _LONGEST)
-    requirement = f"{obligation.message} (requires {claim})."
+    verb = "requires" if are_exact(diagnosis.needs, (finding.first,)) else "safe if"
+    requirement = f"{obligation.message} ({verb} {claim})."
     match verdict:
         case Refuted():
             sizes = ", ".join(argument_texts(function.trace, verdict.sizes))

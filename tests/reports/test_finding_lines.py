@@ -157,7 +157,7 @@ def test_more_of_one_cause_are_folded_after_three() -> None:
     stream = io.StringIO()
     print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
     output = stream.getvalue()
-    assert output.count(": error: ") == 1 and output.count(": tosa.add needs ") == 1 + 3
+    assert output.count(": error: ") == 1 and output.count(": tosa.add is safe if ") == 1 + 3
     assert "and 2 more; --verbose shows them" in output
 
 
@@ -194,3 +194,28 @@ def test_what_is_enough_can_hold_together() -> None:
     options = Options(execute=False, assumptions=("a[1] == b[0] + 1",))
     (function,) = diagnose(check_program(read_text(PRODUCT), options)).functions
     assert function.suggestions.assumptions and not function.suggestions.sufficient
+
+
+BRANCHES = """func.func @sometimes(%x: memref<?x?xf32>, %n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  scf.for %i = %c0 to {} step %c1 {{
+    memref.store %z, %x[{}] : memref<?x?xf32>
+  }}
+  return
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("end", "place", "said"),
+    [
+        ("%n", "%i, %c0", "memref.store is safe if x[0] >= n, x[1] >= 1"),  # nothing is stored where n is 0
+        ("%c1", "%c0, %c0", "memref.store needs x[0] >= 1, x[1] >= 1"),
+    ],
+)
+def test_what_is_enough_and_not_needed_is_not_called_a_need(end: str, place: str, said: str) -> None:
+    stream = io.StringIO()
+    report = check_program(read_text(BRANCHES.format(end, place), "m.mlir"), Options(execute=False))
+    print_report(diagnose(report), Page(stream, width=100))
+    assert said in stream.getvalue()

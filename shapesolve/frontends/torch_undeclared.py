@@ -13,17 +13,23 @@ from typing import Any
 from shapesolve.frontends.export_process import RETURNS, Facts
 from shapesolve.frontends.torch_examples import resized
 from shapesolve.frontends.torch_runs import Answer, run_module
-from shapesolve.ir.declarations import Declarations, ExcludedSizes, Guard, is_extent_symbol, shown_text
+from shapesolve.ir.declarations import (
+    LEFT_OPEN,
+    RAISED_BY_MODEL,
+    Declarations,
+    ExcludedSizes,
+    Guard,
+    is_extent_symbol,
+    shown_text,
+)
 from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formulas import Formula
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
-ORIGIN = "what the model states and fixes"
-"""Origin of the facts of a model without declared sizes."""
-ORIGIN_LEFT_OPEN = "what dynamic_shapes declares, and what the model needs of the sizes it leaves open,"
-"""Origin of the facts where some sizes are left to torch.export, and the model needs that these are not 0."""
+_NOT_RUN = "what the model states and its export fixes"
+"""Origin of the facts of a model without declared sizes that cannot be run."""
 
 _SECONDS = 20
 """Time limit for all runs of a model at other sizes than those that its export fixes."""
@@ -109,7 +115,8 @@ def with_fixed_sizes(
     kept = [each for each in guards if normalized_claims([each.text])]
     shapes = {place: tuple(known.get(each, each) for each in texts) for place, texts in declared.shapes.items()}
     stated = [shown_text(f"{each} == {value}") for each, value in known.items() if each not in settled]
-    facts = replace(facts, origin=ORIGIN, assumptions=(*facts.assumptions, *stated))
+    origin = RAISED_BY_MODEL if declared.can_run else _NOT_RUN
+    facts = replace(facts, origin=origin, assumptions=(*facts.assumptions, *stated))
     declared = replace(declared, shapes=shapes, guards=tuple(kept), fixed=tuple(sizes))
     return _with_sizes_that_are_not_zero(declared, facts, trials)
 
@@ -123,7 +130,7 @@ def with_sizes_that_are_not_zero(
     returns where they are another number.
     """
     found, known = _with_sizes_that_are_not_zero(declared, facts, _Trials(declared, module, inputs))
-    return found, facts if found is declared else replace(known, origin=ORIGIN_LEFT_OPEN)
+    return found, facts if found is declared else replace(known, origin=LEFT_OPEN)
 
 
 def _with_sizes_that_are_not_zero(declared: Declarations, facts: Facts, trials: _Trials) -> tuple[Declarations, Facts]:

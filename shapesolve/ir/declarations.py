@@ -9,6 +9,11 @@ from typing import Any
 
 from shapesolve.records import value_record
 
+RAISED_BY_MODEL = "what the model states and fixes"
+"""Author of what a model needs of sizes that are not declared: where it was run outside, it raised."""
+LEFT_OPEN = "what dynamic_shapes declares, and what the model needs of the sizes it leaves open,"
+"""Author of the facts where some sizes are left to torch.export, and the model raises where these are 0."""
+
 _EXTENT = re.compile(r"\b(\w+)__(\d+)\b")
 _SHOWN_EXTENT = re.compile(r"%?\b(?P<name>\w+)\[(?P<dimension>\d+)\]")
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from shapesolve.ir.declarations import LEFT_OPEN, RAISED_BY_MODEL
 from shapesolve.records import value_record
 
 _UNCHECKED = "is trusted, which nothing checks"
+_RAISED = "is trusted: the model itself raises outside, wherever that was tried, but its lowering need not"
+_LEFT_OPEN = (
+    "is trusted: nothing checks the former at run time, and where the latter was tried, the model itself raises"
+)
 _ASSERTED = "states, as do the assertions at the entry of"
 
 
@@ -31,6 +36,7 @@ class TrustedStatements:
 
     def __str__(self) -> str:
         unchecked = f"{_UNCHECKED}{' at run time' if self.at_run_time else ''}"
+        unchecked = {RAISED_BY_MODEL: _RAISED, LEFT_OPEN: _LEFT_OPEN}.get(self.by, unchecked)
         how = unchecked if self.is_unchecked else f"{_ASSERTED} @{self.asserted_by}"
         return f"{self.by} {how} (--distrust): {', '.join(self.texts)}"
 

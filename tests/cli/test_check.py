@@ -353,7 +353,7 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %c: i1) {
 """
     out = command("check", written(tmp_path / "a.mlir", text), "--no-execute").out
     assert "2 refuted (1 finding)" in out
-    assert "also       line 5: tosa.sub needs " in out
+    assert "also       line 5: tosa.sub is safe if " in out
 
 
 def test_a_progress_bar_only_on_a_terminal(add: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

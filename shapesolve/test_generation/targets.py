@@ -8,6 +8,7 @@ from dataclasses import field
 from shapesolve.contracts.contract import ExportCondition, FunctionContract
 from shapesolve.contracts.weakest_preconditions import Precondition, branch_conditions
 from shapesolve.interpreter.inputs import ADMITTED, scope_of
+from shapesolve.ir.declarations import RAISED_BY_MODEL
 from shapesolve.ir.program import Location, Operation, Origin
 from shapesolve.records import value_record
 from shapesolve.simplification.simplify import condition_text
@@ -140,7 +141,8 @@ class _Targets:
                     border = is_zero(part.size)
                     place = fact.location or self._trace.function.location
                     goals = _with([border], [self._safe, []])
-                    text = "a declared bound is reached"
+                    is_of_model = fact.statement is not None and fact.statement.by == RAISED_BY_MODEL
+                    text = f"{'a bound that the model itself needs' if is_of_model else 'a declared bound'} is reached"
                     yield Target("declared", text, self._text(border), place, None, goals)
 
     def _before(self, position: int) -> list[Formula]:

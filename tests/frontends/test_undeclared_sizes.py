@@ -149,6 +149,9 @@ def test_the_contract_contains_what_the_model_needs_besides(tmp_path: Path, caps
     assert "1. x[1] == 2\n      otherwise  the model itself raises for 3 and 4\n" in out
     assert "check with --assume 'x[1] == 2' --assume 'x[2] >= 1' --assume 'x[3] >= 1'" in out
     assert "under these 3 conditions" in out
+    main(["sizes", path])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "a bound that the model itself needs is reached: x[2] == 1" in out and "declared bound" not in out
     assert main(["contract", "--as", "assume", path]) == 0
     assert "--assume 'x[1] == 2' --assume 'x[2] >= 1' --assume 'x[3] >= 1'" in capsys.readouterr().out
     assert main(["contract", "--json", path]) == 0

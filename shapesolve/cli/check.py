@@ -18,7 +18,7 @@ from shapesolve.cli.file_discovery import find_sources
 from shapesolve.cli.file_progress import FileProgress
 from shapesolve.cli.finding_filter import Selection, check_codes
 from shapesolve.cli.output_files import STDOUT, check_target, write
-from shapesolve.cli.parsed_options import models_in, options_of
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.report_cache import open_cache
 from shapesolve.cli.summary_table import Summary
@@ -117,6 +117,8 @@ def _stream(report: RenderedReport, format_: str) -> None:
 
 def find_files(arguments: argparse.Namespace) -> None:
     """Replace directories and patterns by the files in them, and Python files by their functions."""
+    from shapesolve.frontends.python_files import models_in
+
     sources = find_sources(arguments.files, arguments.exclude, gitignore=arguments.gitignore)
     arguments.files = [each for source in sources for each in models_in(source.name, arguments.inputs)]
     arguments.is_only_file = len(arguments.files) == 1

@@ -12,7 +12,7 @@ from pathlib import Path
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
 from shapesolve.cli.check import REFUTED, UNDECIDED
-from shapesolve.cli.parsed_options import models_in, options_of
+from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
@@ -39,6 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     Without a line all obligations are listed, or with ``--json`` explained.
     """
+    from shapesolve.frontends.python_files import models_in
+
     place = parse_place(arguments.place)
     report, found = None, list[Explained]()
     with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:

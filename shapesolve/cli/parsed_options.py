@@ -79,19 +79,3 @@ def options_of(arguments: argparse.Namespace) -> Options:
         jobs=_jobs_of(arguments),
         deadline=NEVER if arguments.timeout is None else Deadline.after(arguments.timeout),
     )
-
-
-def models_in(file: str, inputs: Sequence[str] = ()) -> list[str]:
-    """Return a file as given or, for a Python file without a function, its functions that make a model.
-
-    With inputs, these are its modules whose ``forward`` takes them.
-    """
-    if not file.endswith(".py"):
-        return [file]
-    from shapesolve.frontends.python_files import model_makers, module_classes
-
-    if not inputs:
-        return [f"{file}:{name}" for name in model_makers(file)] or [file]
-    named = {each.partition("=")[0].strip() for each in inputs if "=" in each}
-    takers = [name for name, parameters in module_classes(file).items() if named <= set(parameters)]
-    return [f"{file}:{name}" for name in takers] or [file]

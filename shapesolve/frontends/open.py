@@ -13,7 +13,7 @@ from pathlib import Path
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Exported, ask, error_from, message_of
 from shapesolve.frontends.levels import BOTH, LEVELS
-from shapesolve.frontends.python_files import model_makers, module_classes
+from shapesolve.frontends.python_files import models_in, module_classes
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
@@ -49,6 +49,8 @@ def open_levels(source: str, options: Options) -> Sequence[Program | InputError]
 
 
 def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Program | InputError]:
+    if source.endswith(".py") and _is_file(Path(source)):
+        source = _only_model(source, options.inputs)
     model = model_in(source)
     if model is None:
         if options.level is not None:
@@ -160,19 +162,18 @@ def model_in(source: str) -> Model | None:
     return None
 
 
-def _only_model(file: str) -> Model:
-    """Return the model of the one function of a Python file that makes one.
+def _only_model(file: str, inputs: Sequence[str] = ()) -> str:
+    """Return the source of the one model in a Python file.
 
     Raises:
-        InputError: No function makes a model, or several do.
+        InputError: It has none, or several.
     """
-    makers = model_makers(file)
-    if len(makers) == 1:
-        return Model(Kind.CALLABLE, file, makers[0])
-    if makers:
-        choices = " or ".join(f"{file}:{name}" for name in makers)
-        raise InputError(f"several functions in it make a model: name one, {choices}", where=file)
-    raise _without_function(file)
+    sources = models_in(file, inputs)
+    if len(sources) > 1:
+        raise InputError(f"several models are in it: name one, {' or '.join(sources)}", where=file)
+    if sources == [file]:
+        raise _without_function(file)
+    return sources[0]
 
 
 def _without_function(file: str) -> InputError:
@@ -204,7 +205,7 @@ def _of_file(path: Path, source: str) -> Model | None:
         return None
     suffix = path.suffix.lower()
     if suffix == ".py":
-        return _only_model(source)
+        return model_in(_only_model(source))
     if suffix == ".pt2":
         _check_torch_archive(path, source)
         needs("torch")

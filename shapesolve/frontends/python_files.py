@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from shapesolve.errors import InputError
@@ -32,6 +32,22 @@ def module_classes(file: str) -> dict[str, tuple[str, ...]]:
                 parameters = [*forward.args.posonlyargs, *forward.args.args][1 : _required(forward)]
                 found[each.name] = tuple(parameter.arg for parameter in parameters)
     return found
+
+
+def models_in(file: str, inputs: Sequence[str] = ()) -> list[str]:
+    """Return a source as given or, for a Python file without a function, its functions that make a model.
+
+    With inputs, these are its modules whose ``forward`` takes them.
+
+    Raises InputError as `model_makers` does.
+    """
+    if not file.endswith(".py"):
+        return [file]
+    if not inputs:
+        return [f"{file}:{name}" for name in model_makers(file)] or [file]
+    named = {each.partition("=")[0].strip() for each in inputs if "=" in each}
+    takers = [name for name, parameters in module_classes(file).items() if named <= set(parameters)]
+    return [f"{file}:{name}" for name in takers] or [file]
 
 
 def _required(function: ast.FunctionDef) -> int:

@@ -70,6 +70,7 @@ def test_other_texts_are_errors(text: str) -> None:
 
 
 def test_a_file_with_modules_alone_names_them(file: str) -> None:
+    Path(file).write_text(NET[: NET.index("def whole")])
     assert module_classes(file) == {"Net": ("x", "scale")}
     with pytest.raises(InputError, match=r"modules \(Net\) with its inputs, as in net.py:Net --inputs 'x=f32\[B,8\]'"):
         model_in(file)

@@ -75,7 +75,7 @@ def test_the_only_function_that_makes_a_model_need_not_be_named(tmp_path: Path) 
 def test_one_of_several_functions_that_make_a_model_must_be_named(tmp_path: Path) -> None:
     path = tmp_path / "model.py"
     path.write_text("def small():\n    return None, ()\n\ndef large():\n    return None, ()\n")
-    assert refusal(str(path)) == f"{path}: several functions in it make a model: name one, {path}:small or {path}:large"
+    assert refusal(str(path)) == f"{path}: several models are in it: name one, {path}:small or {path}:large"
 
 
 @pytest.mark.parametrize("suffix", ["pt2", "onnx"])

@@ -155,4 +155,4 @@ def test_a_missing_rule_file_or_a_directory_exits_with_2(tmp_path: Path, capsys:
 
 def test_help_says_that_it_runs_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--help"]) == 0
-    assert "It is run: any code in it is" in " ".join(capsys.readouterr().out.split())
+    assert "The file is run, with all code in it" in " ".join(capsys.readouterr().out.split())

@@ -62,7 +62,7 @@ class Z3Solver:
         """Number of queries ended by the clock rather than by their budget: another run may answer them."""
         self._dump_directory = dump_directory
         self._engine: _Engine | None = None
-        self._asked = 0
+        self._written = 0
 
     def with_sources(self, origin: Origin) -> Solver:
         """Return this solver with a name for every formula in the queries that it writes."""
@@ -73,7 +73,6 @@ class Z3Solver:
         self, query: Query, *, name: str, budget: int, wants_core: bool = True, origin: Origin | None = None
     ) -> Answer:
         """Decide a query; ``budget`` is a z3 rlimit for each strategy, ``origin`` names formulas in files."""
-        self._asked += 1
         for label, formula in query:
             if formula is FALSE:
                 return Unsatisfiable(frozenset((label,)), "normal form")
@@ -99,10 +98,11 @@ class Z3Solver:
 
     def _dump(self, directory: Path, query: Query, name: str, origin: Origin) -> None:
         assert self._engine is not None
+        self._written += 1
         directory.mkdir(parents=True, exist_ok=True)
         safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip("-")[:80] or "query"
         text = self._engine.smtlib(name, [(origin(formula), formula) for _, formula in query])
-        (directory / f"{self._asked:04}-{safe}.smt2").write_text(text, encoding="utf-8")
+        (directory / f"{self._written:04}-{safe}.smt2").write_text(text, encoding="utf-8")
 
 
 def load() -> None:

@@ -48,7 +48,7 @@ func.func @one_of_two_equations(%c: !torch.bool, %a: !torch.vtensor<[?,3],f32>) 
   return
 }
 
-func.func @bilinear(%a: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[5,3,4],f32>, %b: !torch.vtensor<[?,4],f32>) {
+func.func @bilinear(%a: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[5,3,4],f32>, %b: !torch.vtensor<[?,?],f32>) {
   %int0 = torch.constant.int 0
   %int1 = torch.constant.int 1
   %int2 = torch.constant.int 2
@@ -58,9 +58,9 @@ func.func @bilinear(%a: !torch.vtensor<[?,?],f32>, %w: !torch.vtensor<[5,3,4],f3
   %last = torch.prim.ListConstruct %int1, %int2 : (!torch.int, !torch.int) -> !torch.list<int>
   %summed = torch.prim.ListConstruct %int2, %int3 : (!torch.int, !torch.int) -> !torch.list<int>
   // expect: refuted C1 with a[1] = 2
-  // expect: proved C2
+  // expect: refuted C2 with b[1] = 2
   // expect: refuted C3 with a[0] = 2, b[0] = 3
   // expect: shape [b[0], 5]
-  %0 = torch.aten._trilinear %a, %w, %b, %first, %middle, %last, %summed, %int1 : !torch.vtensor<[?,?],f32>, !torch.vtensor<[5,3,4],f32>, !torch.vtensor<[?,4],f32>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,5],f32>
+  %0 = torch.aten._trilinear %a, %w, %b, %first, %middle, %last, %summed, %int1 : !torch.vtensor<[?,?],f32>, !torch.vtensor<[5,3,4],f32>, !torch.vtensor<[?,?],f32>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,5],f32>
   return
 }

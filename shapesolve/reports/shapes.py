@@ -58,8 +58,8 @@ def print_shapes(
         page.field(label, text)
 
 
-def _labels(first: str) -> Iterable[str]:
-    yield first
+def _labels(label: str) -> Iterable[str]:
+    yield label
     while True:
         yield ""
 

@@ -21,7 +21,7 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.symbolic.limits import make_room
-from shapesolve.trace.events import Approximation, Event
+from shapesolve.trace.events import Approximation, CallSite, Event
 
 
 class InterpreterState(Protocol):
@@ -36,6 +36,7 @@ class InterpreterState(Protocol):
     reached: dict[Operation, int]
     reused: dict[Operation, int]
     calls: list[Region]
+    sites: tuple[CallSite, ...]
     iteration: tuple[Dim, ...] | None
     branches: dict[Operation, tuple[Branch, ...]]
     guards: GuardingAssertions
@@ -66,7 +67,7 @@ class Checkpoint:
         self._events = len(walk.events)
         self._approximations = len(walk.approximations)
         self._calls = len(walk.calls)
-        self._surroundings = walk.iteration, walk.guards.here
+        self._surroundings = walk.iteration, walk.guards.here, walk.sites
         self._inside = [each for each in op.walk() if each is not op] if op.regions else []
         self._reached = {each: walk.reached.get(each, 0) for each in self._inside}
         self._reused = {each: walk.reused.get(each, 0) for each in self._inside}
@@ -77,7 +78,7 @@ class Checkpoint:
         del walk.events[self._events :]
         del walk.approximations[self._approximations :]
         del walk.calls[self._calls :]
-        walk.iteration, walk.guards.here = self._surroundings
+        walk.iteration, walk.guards.here, walk.sites = self._surroundings
         walk.reached.update(self._reached)
         walk.reused.update(self._reused)
         for value in (*self._results, *(value for each in self._inside for value in each.results)):

@@ -49,9 +49,7 @@ def open_levels(source: str, options: Options) -> Sequence[Program | InputError]
 
 
 def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Program | InputError]:
-    if source.endswith(".py") and _is_file(Path(source)):
-        source = _only_model(source, options.inputs)
-    model = model_in(source)
+    model = model_in(source, options.inputs)
     if model is None:
         if options.level is not None:
             raise InputError(f"{source} is MLIR, which is checked as it stands", where="--level")
@@ -60,7 +58,7 @@ def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Pr
     return [
         each
         if isinstance(each, InputError)
-        else add_contracts(program_of(each, source, model.file, _remark(model, options)), options.contracts)
+        else add_contracts(program_of(each, _where(model), model.file, _remark(model, options)), options.contracts)
         for each in found
     ]
 
@@ -140,15 +138,17 @@ class Model:
     name: str = ""
 
 
-def model_in(source: str) -> Model | None:
+def model_in(source: str, inputs: Sequence[str] = ()) -> Model | None:
     """Return the model that a source names, None where it is to be read as MLIR.
+
+    The inputs choose a module of a Python file that names none.
 
     Raises:
         InputError: The source is missing or damaged, or the package that it needs is not installed.
     """
     path = Path(source)
     if source == "-" or _is_file(path):
-        return _of_file(path, source)
+        return _of_file(path, source, inputs)
     if source.endswith(".py:"):
         raise _without_function(source[:-1])
     callable_ = _CALLABLE.fullmatch(source)
@@ -162,7 +162,7 @@ def model_in(source: str) -> Model | None:
     return None
 
 
-def _only_model(file: str, inputs: Sequence[str] = ()) -> str:
+def _only_model(file: str, inputs: Sequence[str]) -> str:
     """Return the source of the one model in a Python file.
 
     Raises:
@@ -200,12 +200,12 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _of_file(path: Path, source: str) -> Model | None:
+def _of_file(path: Path, source: str, inputs: Sequence[str]) -> Model | None:
     if source == "-":
         return None
     suffix = path.suffix.lower()
     if suffix == ".py":
-        return model_in(_only_model(source))
+        return model_in(_only_model(source, inputs))
     if suffix == ".pt2":
         _check_torch_archive(path, source)
         needs("torch")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
+from support.integer_oracles import PREDICATES
 
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -194,6 +195,11 @@ def signed(value: int, width: int) -> int:
     return value - 2**width if value >= 2 ** (width - 1) else value
 
 
+def _of_bits(predicate: Callable[[int, int, int], bool]) -> Callable[[int, int, int], int]:
+    """Return a predicate of signed integers as a function of their bits."""
+    return lambda a, b, w: predicate(signed(a, w), signed(b, w), w)
+
+
 OPERATIONS: dict[str, Callable[[int, int, int], int]] = {
     "add": lambda a, b, _: a + b,
     "sub": lambda a, b, _: a - b,
@@ -204,24 +210,14 @@ OPERATIONS: dict[str, Callable[[int, int, int], int]] = {
     "shl": lambda a, b, w: a << b if b < w else 0,
     "lshr": lambda a, b, w: a >> b if b < w else 0,
     "ashr": lambda a, b, w: signed(a, w) >> min(b, w),
-    "eq": lambda a, b, _: a == b,
-    "ne": lambda a, b, _: a != b,
-    "ult": lambda a, b, _: a < b,
-    "ule": lambda a, b, _: a <= b,
-    "ugt": lambda a, b, _: a > b,
-    "uge": lambda a, b, _: a >= b,
-    "slt": lambda a, b, w: signed(a, w) < signed(b, w),
-    "sle": lambda a, b, w: signed(a, w) <= signed(b, w),
-    "sgt": lambda a, b, w: signed(a, w) > signed(b, w),
-    "sge": lambda a, b, w: signed(a, w) >= signed(b, w),
+    **{name: _of_bits(each) for name, each in PREDICATES.items()},
 }
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_operations_on_bits_are_those_of_python(operation: str) -> None:
     width = 3
-    is_truth = operation[1:] in ("lt", "le", "gt", "ge") or operation in ("eq", "ne")
-    own = 1 if is_truth else width
+    own = 1 if operation in PREDICATES else width
     for a, b in product(range(0, 2**width, 3), range(2**width)):
         operands = tuple(BitVector("constant", width, number=each) for each in (a, b))
         wanted = int(OPERATIONS[operation](a, b, width)) % 2**own

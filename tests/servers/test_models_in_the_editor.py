@@ -142,7 +142,7 @@ def test_findings_and_shapes_stand_at_the_lines_of_forward(project: Path) -> Non
         assert found.message == "add needs compatible(2*n, m)"
         assert (found.range.start.line, found.range.start.character) == (13, 8)
         assert export.severity is types.DiagnosticSeverity.Information
-        assert "This export only admits m == 2*n" in export.message
+        assert "this export only admits m == 2*n" in export.message
         shapes = [(10, "[n, 8]"), (11, "[n, 2, 4]"), (12, "[2*n, 2, 4]"), (13, "[broadcast(2*n, m), 4]")]
         assert await session.hints("model.py") == shapes
         await asyncio.wait_for(session.refreshed.wait(), WAIT)

@@ -1,7 +1,7 @@
 // Client of `shapesolve lsp`: the server decides what is shown, this starts and stops it.
 "use strict";
 const vscode = require("vscode");
-const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+const { LanguageClient } = require("vscode-languageclient/node");
 
 const INSTALL = 'pip install "shapesolve[lsp]", or set shapesolve.command to where it is installed';
 let client;
@@ -25,7 +25,8 @@ async function start() {
   const args = models ? [...settings.get("arguments"), "--models"] : settings.get("arguments");
   const documentSelector = [{ language: "mlir", scheme: "file" }, { language: "mlir", scheme: "untitled" }];
   if (models) documentSelector.push({ language: "python", scheme: "file" });
-  const server = { command, args, transport: TransportKind.stdio };
+  // Without a transport the client talks over standard input and output, and adds no argument for it.
+  const server = { command, args };
   const begun = new LanguageClient("shapesolve", "shapesolve", server, { documentSelector });
   client = begun;
   try {

@@ -168,6 +168,9 @@ def _lsp(parser: argparse.ArgumentParser) -> None:
         help="when a Python file is opened or saved, run it for the models that the key `models` of the project's "
         "configuration names in it",
     )
+    parser.add_argument(
+        "--stdio", action="store_true", help="talk over standard input and output, as without it; some clients ask"
+    )
 
 
 def _man(parser: argparse.ArgumentParser) -> None:

@@ -24,6 +24,7 @@ const Module = require("node:module");
 const [language, models, isTrusted] = JSON.parse(process.argv[1]);
 const registered = [];
 const started = [];
+const TransportKind = { stdio: 0, ipc: 1, pipe: 2, socket: 3 };
 const settings = { enable: true, command: "shapesolve", arguments: ["lsp"], models };
 const known = {
   commands: { registerCommand: (name) => (registered.push(name), { dispose() {} }) },
@@ -41,12 +42,14 @@ const vscode = new Proxy(known, { get: (_, name) => known[name] ?? Anything });
 const load = Module._load;
 class LanguageClient {
   constructor(_id, _name, server, client) {
-    started.push([server.args, client.documentSelector.map((each) => each.language)]);
+    // As vscode-languageclient does, of which a server that does not know the argument says nothing but that it ended.
+    const args = server.transport === TransportKind.stdio ? [...server.args, "--stdio"] : server.args;
+    started.push([args, client.documentSelector.map((each) => each.language)]);
   }
   async start() {}
   async dispose() {}
 }
-const given = { vscode, "vscode-languageclient/node": { LanguageClient, TransportKind: {} } };
+const given = { vscode, "vscode-languageclient/node": { LanguageClient, TransportKind } };
 Module._load = (name, ...more) => given[name] ?? load(name, ...more);
 const extension = require("./extension.js");
 const activated = extension.activate({ subscriptions: [] });
@@ -101,7 +104,10 @@ def test_the_client_starts_the_server_for_what_it_serves(
     said = json.loads(run.stdout)
     assert said["registered"] == [each["command"] for each in MANIFEST["contributes"]["commands"]]
     assert said["started"] == started
+    parser = make_parser(__version__)
+    assert all(parser.parse_args(arguments).command for arguments, _ in said["started"])
 
 
-def test_the_option_of_the_client_is_one_of_the_command() -> None:
-    assert make_parser(__version__).parse_args(["lsp", "--models"]).models
+def test_options_that_clients_add_are_known() -> None:
+    """Clients made with vscode-languageclient, coc.nvim and lsp-mode start servers with ``--stdio``."""
+    assert make_parser(__version__).parse_args(["lsp", "--stdio", "--models"]).models

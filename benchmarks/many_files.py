@@ -145,13 +145,13 @@ def run(folder: Path, *options: str) -> tuple[float, list[float], int]:
         with printed.open("wb") as out:
             command = (*COMMAND, ".", "--quiet", "--exit-zero", f"--json={target}", *options)
             process = subprocess.Popen(command, cwd=folder, stdout=out)
-            told = 0
+            reported_at = 0
             while process.poll() is None:
                 memory.append(resident(process.pid))
                 # A quiet report is one line a file.
                 done = printed.read_bytes().count(b"\n") if len(memory) % 10 == 0 else 0
-                if done >= told + STEP:
-                    told = done - done % STEP
+                if done >= reported_at + STEP:
+                    reported_at = done - done % STEP
                     spent = time.monotonic() - begun
                     print(f"  {done} files: {spent:.0f} s, {max(memory[-60:]):.0f} MB", flush=True)
                 time.sleep(1)

@@ -140,12 +140,12 @@ def measure(asked: Sequence[Question], contender: Callable[[Question], Opinion])
 def verdict_line(question: Question) -> str:
     """Return the verdict in words, sizes included."""
     verdict = prove(question.goal, question.facts, budget=BUDGET)
-    said = verdict.word
+    answer = verdict.word
     if isinstance(verdict, Refuted):
-        said += f" {dict(sorted((str(v), size) for v, size in verdict.sizes.items()))}"
+        answer += f" {dict(sorted((str(v), size) for v, size in verdict.sizes.items()))}"
     elif isinstance(verdict, Undecided):
-        said += f" {verdict.reason_kind.name}"
-    return f"{question.family}/{question.name}: {said}"
+        answer += f" {verdict.reason_kind.name}"
+    return f"{question.family}/{question.name}: {answer}"
 
 
 def main(families: Sequence[str]) -> None:

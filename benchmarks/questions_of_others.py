@@ -86,7 +86,7 @@ OURS = Words(
 )
 
 
-def said(question: PlainQuestion) -> Verdict:
+def verdict_on(question: PlainQuestion) -> Verdict:
     """Our verdict, from the question on: making our terms of it counts as well."""
     facts: list[Formula] = [OURS.say(fact) for fact in question.facts]
     return prove(OURS.say(question.goal), facts)
@@ -101,7 +101,7 @@ class Ours:
     def __call__(self, question: PlainQuestion) -> Answer:
         """A new prover for every question."""
         with measuring() as statistics:
-            verdict = said(question)
+            verdict = verdict_on(question)
         self.alone = not statistics.queries
         match verdict:
             case Proved() | Unreachable():
@@ -164,7 +164,7 @@ def print_scores(title: str, scores: Mapping[str, Score]) -> Score:
 
 def verdict_line(question: PlainQuestion) -> str:
     """Return the verdict in words, sizes included."""
-    verdict = said(question)
+    verdict = verdict_on(question)
     sizes = sorted((each.name, size) for each, size in verdict.sizes.items()) if isinstance(verdict, Refuted) else ""
     return f"{question.name}: {verdict.word} {sizes}"
 

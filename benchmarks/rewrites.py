@@ -119,8 +119,8 @@ def totals(results: Sequence[Result]) -> list[str]:
     ]
     if ideal:
         wrong = Counter(each.elements for each in ideal)
-        said = ", ".join(f"{number} {word}" for word, number in wrong.items())
-        lines.append(f"{len(ideal)} rules that are right over the reals only: {said}")
+        row = ", ".join(f"{number} {word}" for word, number in wrong.items())
+        lines.append(f"{len(ideal)} rules that are right over the reals only: {row}")
     return lines
 
 
@@ -158,10 +158,8 @@ def line(result: Result) -> str:
     """Return the verdicts on a rule in a line."""
     rule = result.rule
     note = "right over the reals only" if rule.ideal else ""
-    said = f"{rule.family:<14} {rule.name:<58} {result.sizes:<9} {result.elements:<10} {result.seconds:6.2f} s "
-    return (
-        f"{said} {result.refuted}/{result.mutants}  {'; '.join(each for each in (note, result.why) if each)}".rstrip()
-    )
+    row = f"{rule.family:<14} {rule.name:<58} {result.sizes:<9} {result.elements:<10} {result.seconds:6.2f} s "
+    return f"{row} {result.refuted}/{result.mutants}  {'; '.join(each for each in (note, result.why) if each)}".rstrip()
 
 
 def table(results: Sequence[Result]) -> list[str]:

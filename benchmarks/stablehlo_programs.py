@@ -155,8 +155,8 @@ class Tensor:
         """Return the elements from start to limit, every so many: ``(start, limit)`` or ``(start, limit, stride)``."""
         parts = [(*each, 1)[:3] for each in ranges]
         extents = tuple(-(-(limit - start) // stride) for start, limit, stride in parts)
-        said = ", ".join(f"{start}:{limit}:{stride}" for start, limit, stride in parts)
-        return self.apply("slice", extents=extents, suffix=f" [{said}]")
+        bounds = ", ".join(f"{start}:{limit}:{stride}" for start, limit, stride in parts)
+        return self.apply("slice", extents=extents, suffix=f" [{bounds}]")
 
     def pad(self, value: Tensor, low: Sequence[int], high: Sequence[int], interior: Sequence[int] = ()) -> Tensor:
         gaps = list(interior) or [0] * self.rank
@@ -260,9 +260,9 @@ class Tensor:
         for tensor, mine in ((self, 0), (other, 1)):
             used = {*batching[mine], *contracting[mine]}
             extents += [each for place, each in enumerate(tensor.extents) if place not in used]
-        said = f", batching_dims = {list(batching[0])} x {list(batching[1])}" if batching[0] else ""
-        said += f", contracting_dims = {list(contracting[0])} x {list(contracting[1])}"
-        return self.apply("dot_general", [other], tuple(extents), suffix=said)
+        bounds = f", batching_dims = {list(batching[0])} x {list(batching[1])}" if batching[0] else ""
+        bounds += f", contracting_dims = {list(contracting[0])} x {list(contracting[1])}"
+        return self.apply("dot_general", [other], tuple(extents), suffix=bounds)
 
     def cast(self, extents: Extents) -> Tensor:
         """Return the tensor with another static type."""

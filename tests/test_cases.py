@@ -47,14 +47,14 @@ def test_verdicts_are_those_expected_in_the_case_file(path: Path) -> None:
 
 
 def _unexpected(case: CaseFile, checked_obligations: list[CheckedObligation]) -> list[str]:
-    spoken_for = {(each.line, each.clause) for each in case.expectations}
+    covered = {(each.line, each.clause) for each in case.expectations}
     return [
         f"line {each.obligation.location.line}: {each.obligation.op.name} {each.obligation.clause} "
         f"`{each.obligation.claim}` is {_described(each)}, and nothing says so"
         for each in checked_obligations
         if not isinstance(each.verdict, Proved)
-        and (each.obligation.location.line, each.obligation.clause) not in spoken_for
-        and (each.obligation.location.line, "") not in spoken_for
+        and (each.obligation.location.line, each.obligation.clause) not in covered
+        and (each.obligation.location.line, "") not in covered
     ]
 
 

@@ -59,21 +59,21 @@ def export(name: str, levels: list[str], folder: Path, options: argparse.Namespa
         program = torch_model(model_from(str(HERE / f"{MODELS[name]}.py"), name), name).program
     except InputError as error:
         return {"error": error.message}
-    said: dict[str, Any] = {"seconds": round(time.process_time() - start, 1), "levels": {}}
+    record: dict[str, Any] = {"seconds": round(time.process_time() - start, 1), "levels": {}}
     for level in levels:
         start = time.process_time()
         try:
             text = exported_program(program, level=level, decompose=options.decompose, where=name).text
         except InputError as error:
-            said["levels"][level] = {"error": error.message}
+            record["levels"][level] = {"error": error.message}
             continue
         text = without_facts(text) if options.bare else text
         path = folder / f"{name}.{level}.mlir"
         path.write_text(text, encoding="utf-8")
-        said["levels"][level] = {"file": str(path), "seconds": round(time.process_time() - start, 1)}
-    said["parameters"] = sum(each.numel() for each in program.state_dict.values())
-    said["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return said
+        record["levels"][level] = {"file": str(path), "seconds": round(time.process_time() - start, 1)}
+    record["parameters"] = sum(each.numel() for each in program.state_dict.values())
+    record["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return record
 
 
 def without_facts(text: str) -> str:

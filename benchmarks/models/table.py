@@ -74,9 +74,9 @@ def run(command: Sequence[str], limit: float) -> Ran:
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        said, copied_diagnostic = out.read().decode(), " ".join(err.read().decode("utf-8", "replace").split())
+        report, copied_diagnostic = out.read().decode(), " ".join(err.read().decode("utf-8", "replace").split())
     code = None if over.is_set() else child.returncode
-    return Ran(said, copied_diagnostic, code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024, limit)
+    return Ran(report, copied_diagnostic, code, usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024, limit)
 
 
 @dataclass(frozen=True)

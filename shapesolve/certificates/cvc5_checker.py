@@ -95,9 +95,9 @@ class Cvc5Checker:
                 yield number
                 number += 1
             else:
-                said = command.invoke(solver, symbols).strip()
-                if said.startswith("(error"):
-                    raise RuntimeError(said)
+                answer = command.invoke(solver, symbols).strip()
+                if answer.startswith("(error"):
+                    raise RuntimeError(answer)
 
     def _ask(self, solver: Any, seconds: float, *, is_complete: bool) -> Answer:
         result = solver.checkSat()

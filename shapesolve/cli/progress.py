@@ -33,21 +33,21 @@ class ProgressBar:
     """Progress bar, called with a function's name, the number of its checked obligations, and their total."""
 
     def __init__(self, *, wanted: bool = True) -> None:
-        self._termination_signals = wanted and sys.stderr.isatty()
+        self._is_visible = wanted and sys.stderr.isatty()
         self._started = monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
-        self._told = self._started
+        self._printed = self._started
 
     def __enter__(self) -> ProgressBar:
         return self
 
     def __call__(self, function: str, done: int, total: int) -> None:
         now = monotonic()
-        if now - self._told >= PATIENCE_SECONDS:
-            self._told = now
+        if now - self._printed >= PATIENCE_SECONDS:
+            self._printed = now
             report_progress()
-        if not self._termination_signals or (self._bar is None and now - self._started < PATIENCE_SECONDS):
+        if not self._is_visible or (self._bar is None and now - self._started < PATIENCE_SECONDS):
             return
         if self._bar is None:
             self._bar = self._shown()

@@ -114,16 +114,16 @@ def _variables(extents: Sequence[Dim]) -> dict[Variable, None]:
 def _uncondition_text(
     function: FunctionContract, extents: Sequence[Dim], sizes: AffineSizes, parts: Sequence[Formula]
 ) -> list[Formula]:
-    """Return the conditions that no ``Dim`` expresses, in the contract's form where a whole condition is unsaid.
+    """Return the conditions that no ``Dim`` expresses, in the contract's form where a whole condition is inexpressible.
 
     What follows from the others and from the ``Dim``s is left out.
     """
-    unsaid = list(sizes.unsaid)
+    inexpressible = list(sizes.inexpressible)
     auto = {v for each in extents if sizes.expression(each) is None for v in each.variables}
     for condition in function.conditions:  # what is said of a size that no Dim shows is checked too
-        if condition.formula.variables & auto and condition.formula not in unsaid:
-            unsaid.append(condition.formula)
-    return not_implied(unsaid, [each for each in parts if each not in unsaid], budgets.MEDIUM)
+        if condition.formula.variables & auto and condition.formula not in inexpressible:
+            inexpressible.append(condition.formula)
+    return not_implied(inexpressible, [each for each in parts if each not in inexpressible], budgets.MEDIUM)
 
 
 def _is_defined(formula: Formula, parts: Sequence[Formula]) -> bool:

@@ -214,8 +214,8 @@ class Requirements:
         """
         scope = scope_of(self.function.trace)
         known = self._assumed if known is None else known
-        pieces, unsaid = shortest_and_inexpressible(list(conjuncts(condition)), known, scope)
-        text = "" if unsaid else conjunction_text(pieces, scope)
+        pieces, inexpressible = shortest_and_inexpressible(list(conjuncts(condition)), known, scope)
+        text = "" if inexpressible else conjunction_text(pieces, scope)
         return (text, conjunction(pieces)) if text else None
 
 
@@ -290,12 +290,12 @@ class CalleeRequirements:
         if demand is None or not demand.exact or demand.formula is TRUE or demand.formula is FALSE:
             return None
         scope = scope_of(alone)
-        parts, unsaid = shortest_and_inexpressible(
+        parts, inexpressible = shortest_and_inexpressible(
             [demand.formula], [fact.formula for fact in alone.assumptions], scope
         )
         given = argument_substitution(alone.inputs, site.arguments)
         named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
-        if unsaid or not parts or any(each not in given for each in named):
+        if inexpressible or not parts or any(each not in given for each in named):
             return None
         text = conjunction_text(parts, scope)
         inputs = trace.input_variables

@@ -49,7 +49,7 @@ class Suggestions:
             they are known to be necessary or sufficient only.
         texts: The conditions for people, with the case of empty tensors last.
         sufficient: Conditions that suffice, where they are shorter: those without the case of empty tensors.
-        unsaid: Number of refuted claims that no condition on the inputs expresses.
+        inexpressible: Number of refuted claims that no condition on the inputs expresses.
         signature: The function's signature, if it states all of these conditions but for empty tensors; "" otherwise.
         hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold. Nothing is
             suggested then.
@@ -61,7 +61,7 @@ class Suggestions:
 
     assumptions: tuple[str, ...]
     exact: bool
-    unsaid: int = 0
+    inexpressible: int = 0
     hopeless: bool = False
     texts: tuple[str, ...] = ()
     sufficient: tuple[str, ...] = ()
@@ -119,12 +119,12 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     known = [fact.formula for fact in function.assumptions]
     in_time = not function.deadline.passed
     if in_time and needed and are_contradictory(list(needed), known):
-        return Suggestions((), exact=False, unsaid=len(unsayable), hopeless=True)
+        return Suggestions((), exact=False, inexpressible=len(unsayable), hopeless=True)
     whole_claims = _with_simplified(list(needed), function, scope) if in_time else list(needed)
     pieces, beyond = shortest_and_inexpressible(whole_claims, known, scope) if in_time else (whole_claims, ())
     text_of = dict(zip(pieces, condition_texts(pieces, scope), strict=True))
     texts: dict[str, None] = {}
-    unsaid = 0
+    inexpressible = 0
     for piece in (*pieces, *beyond, *unsayable):
         text = text_of.get(piece)
         short = _in_few_words(piece, known, trace) if in_time and (text is None or len(text) > LONGEST) else None
@@ -134,18 +134,18 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         elif text is not None:
             texts[text] = None
         else:
-            unsaid += 1
+            inexpressible += 1
     by_text = {text: each for each, text in text_of.items()} if in_time else {}
     without = unless_empty_texts(by_text, known, scope)
     shown = tuple(without.shown.get(text, text) for text in texts)
     beside = [text for text in texts if text not in by_text]
     sufficient = (*without.sufficient, *beside) if without.sufficient else ()
-    is_exact = bool(texts) and exact and not unsaid
-    whole = _signature(trace, pieces) if in_time and len(by_text) == len(texts) and not unsaid else ""
+    is_exact = bool(texts) and exact and not inexpressible
+    whole = _signature(trace, pieces) if in_time and len(by_text) == len(texts) and not inexpressible else ""
     return Suggestions(
         tuple(texts),
         is_exact,
-        unsaid,
+        inexpressible,
         texts=shown,
         sufficient=sufficient,
         signature=whole,
@@ -162,7 +162,7 @@ def without_returned_errors(suggested: Suggestions, function: FunctionReport) ->
     errors = returned_errors(function.trace, [each for each in conditions if each is not None])
     if not errors:
         return suggested
-    return Suggestions((), exact=False, unsaid=suggested.unsaid, errors=errors, under=suggested.texts)
+    return Suggestions((), exact=False, inexpressible=suggested.inexpressible, errors=errors, under=suggested.texts)
 
 
 def _empty_arguments(trace: Trace, conditions: Sequence[Formula]) -> tuple[str, ...]:

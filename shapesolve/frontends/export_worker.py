@@ -105,7 +105,7 @@ def _shown(given: Any) -> str:
 def _from_jax(given: Any, declared: Declarations | None, request: Request) -> Levels:
     from shapesolve.frontends.jax_export import exported_program
 
-    if request["is_said"] and request["levels"] != ["stablehlo"]:
+    if request["is_chosen"] and request["levels"] != ["stablehlo"]:
         raise InputError("JAX makes StableHLO, and that is what is checked", where="--level")
     return [exported_program(given, _where(request), declared)]
 

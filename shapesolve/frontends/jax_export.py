@@ -149,11 +149,11 @@ def _exported_program(given: Any, where: str) -> Exported:
     kept = [given.in_avals[index] for index in given.module_kept_var_idx]
     function = function_named(module, "main")
     before = len(function.regions[0].blocks[0].arguments) - len(kept)  # a platform's number, tokens
-    facts, unsaid = facts_of(kept, max(before, 0), _asserted(function))
+    facts, inexpressible = facts_of(kept, max(before, 0), _asserted(function))
     names = parameter_names(module, function)
     shorten_names(module)
     annotate(module, "main", replace(facts, names=names))
-    notes = tuple(map(unused_constraint_note, unsaid))
+    notes = tuple(map(unused_constraint_note, inexpressible))
     lines = {(relative(file), number): line for (file, number), line in lines_of(module).items()}
     return Exported(_FILE.sub(_relative, printed(module)), lines, notes)
 
@@ -204,10 +204,10 @@ def facts_of(
     claims_by_text = {each.written: each.claim(symbols) for each in constraints.values()}
     claims += [text for text in claims_by_text.values() if text is not None]
     # What names a size that stands nowhere says what that is, and was put in its place.
-    unsaid = tuple(
+    inexpressible = tuple(
         each for each, text in claims_by_text.items() if text is None and not constraints[each].is_expressible
     )
-    return Facts(ORIGIN, (), shapes, normalized_claims(claims)), unsaid
+    return Facts(ORIGIN, (), shapes, normalized_claims(claims)), inexpressible
 
 
 def _asserted(function: Any) -> list[Constraint]:

@@ -86,7 +86,7 @@ def exported(model: Model, levels: Sequence[str], options: Options) -> Sequence[
         "file": model.file,
         "name": model.name,
         "levels": list(levels),
-        "is_said": options.level is not None,
+        "is_chosen": options.level is not None,
         "decompose": options.decompose,
         "trust": options.trust_exporter,
         "inputs": list(options.inputs),

@@ -216,7 +216,7 @@ def declarations_of(
     checks = [_implication(condition, before, texts) for condition, before in found.checks]
     claims = (*reader.claims, *(each for each in checks if each is not None))
     integers = [name for name, value in inputs if not hasattr(value, "shape")]
-    guards, unsaid = _guards(found, texts, integers)
+    guards, inexpressible = _guards(found, texts, integers)
     settled = list(dict.fromkeys(settled))
     frozen = {each.text.split(" == ")[0] for each in settled}
     symbols = dict.fromkeys(each for texts_ in shapes.values() for each in texts_ if each.isidentifier())
@@ -237,7 +237,7 @@ def declarations_of(
     sizes = {shapes[position][dimension]: each for (position, dimension), each in numbers.items()}
     claims = _with_numbers(claims, sizes, stated)
     facts = Facts(ORIGIN, tuple(name for name, _ in inputs), stated, _stated_claims(claims, integers))
-    return facts, declarations, unsaid
+    return facts, declarations, inexpressible
 
 
 _SOURCE = re.compile(r"L\[\S*?\]\.size\(\)\[\d+\]")
@@ -247,9 +247,10 @@ def with_guards_of(declared: Declarations, program: Any, found: Recording) -> tu
     """Return the declarations with the guards of decomposing a program, and those of them without a text."""
     inputs = user_inputs(program)
     texts = _texts_of_symbols(inputs, declared.shapes)
-    guards, unsaid = _guards(found, texts, [name for name, value in inputs if not hasattr(value, "shape")])
+    guards, inexpressible = _guards(found, texts, [name for name, value in inputs if not hasattr(value, "shape")])
     known = {each.text for each in declared.guards}
-    return replace(declared, guards=(*declared.guards, *(each for each in guards if each.text not in known))), unsaid
+    added = (each for each in guards if each.text not in known)
+    return replace(declared, guards=(*declared.guards, *added)), inexpressible
 
 
 def _in_declared_names(message: str, inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tuple[str, ...]]) -> str:
@@ -353,21 +354,21 @@ def _implication(condition: Any, before: Sequence[Any], texts: Mapping[str, str]
 def _guards(found: Recording, texts: Mapping[str, str], integers: Sequence[str]) -> tuple[list[Guard], tuple[str, ...]]:
     """Return the exporter's conditions, each once at its first line, and those without a text."""
     guards: dict[str, Guard] = {}
-    unsaid: dict[str, None] = {}
+    inexpressible: dict[str, None] = {}
     for condition, frame, is_branch in found.guards:
         text = condition_text(condition, texts)
         if text is None:
             if not _is_of_data(condition):
-                unsaid[str(condition)] = None
+                inexpressible[str(condition)] = None
             continue
         try:
             shortest = normalized_claims([text], integers)
         except InputError:
-            unsaid[str(condition)] = None
+            inexpressible[str(condition)] = None
             continue
         for each in shortest:
             guards.setdefault(each, replace(_placed(each, frame), is_branch=is_branch))
-    return list(guards.values()), tuple(unsaid)
+    return list(guards.values()), tuple(inexpressible)
 
 
 def _is_of_data(condition: Any) -> bool:

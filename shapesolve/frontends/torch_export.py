@@ -45,13 +45,13 @@ class TorchModel:
         program: what torch.export returned.
         facts: what the user declared of the arguments, None where that is not known.
         declarations: the same with what torch.export found besides.
-        unsaid: conditions that torch.export found and that cannot be said in the size language.
+        inexpressible: Conditions that torch.export found and that the size language cannot express.
     """
 
     program: Any
     facts: Facts | None = None
     declarations: Declarations | None = None
-    unsaid: tuple[str, ...] = ()
+    inexpressible: tuple[str, ...] = ()
 
 
 def is_program(given: Any) -> bool:
@@ -105,9 +105,9 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         line = f"{relative(place[0])}:{place[1]}" if place is not None else returned_line(2) or where
         raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
-    facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    facts, declarations, inexpressible = declarations_of(program, leaves, found, refusal, can_run=can_run)
     declarations, facts = with_sizes_that_are_not_zero(declarations, facts, module, (arguments, keywords))
-    return TorchModel(program, facts, declarations, unsaid)
+    return TorchModel(program, facts, declarations, inexpressible)
 
 
 def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> TorchModel:
@@ -122,9 +122,9 @@ def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
         refusal, shapes = whole_message(error), None
         program, found, _ = _exported(module, arguments, keywords, None)
     leaves = leaf_shapes(module, arguments, keywords, shapes)
-    facts, declarations, unsaid = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    facts, declarations, inexpressible = declarations_of(program, leaves, found, refusal, can_run=can_run)
     declarations, facts = with_fixed_sizes(declarations, facts, module, (arguments, keywords))
-    return TorchModel(program, facts, declarations, unsaid)
+    return TorchModel(program, facts, declarations, inexpressible)
 
 
 def example_of(given: Any) -> tuple[Any, tuple[tuple[Any, ...], dict[str, Any]]]:

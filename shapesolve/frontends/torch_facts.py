@@ -33,15 +33,16 @@ def facts_of(program: Any) -> tuple[Facts, tuple[str, ...]]:
         is_extent = symbol in symbols
         claims.update(dict.fromkeys(_range(program.range_constraints, symbol, name, is_extent=is_extent)))
     claims.update(dict.fromkeys(_scalars(inputs, symbols, names)))
-    unsaid: list[str] = []
+    inexpressible: list[str] = []
     positions = {name: position for position, (name, _) in enumerate(inputs)}
     for guard in getattr(program, "_guards_code", None) or ():
         text = guard_text(guard, lambda name, dimension: _extent(shapes, positions, name, dimension), numbers.get)
         if text is None:
-            unsaid.append(guard)
+            inexpressible.append(guard)
         else:
             claims[text] = None
-    return Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, normalized_claims(claims, numbers)), tuple(unsaid)
+    facts = Facts(ORIGIN, tuple(name for name, _ in inputs), shapes, normalized_claims(claims, numbers))
+    return facts, tuple(inexpressible)
 
 
 def argument_places(program: Any) -> tuple[int, ...]:

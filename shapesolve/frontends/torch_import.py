@@ -39,7 +39,7 @@ KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
 
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
-_MOST_UNSAID = 4
+_MOST_INEXPRESSIBLE = 4
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
 
 
@@ -71,15 +71,16 @@ def exported_at(
     model: TorchModel | None = None,
 ) -> list[Exported | InputError]:
     """Return the program at several levels, or the error of a level that cannot be reached; see `exported_program`."""
-    facts, unsaid = (model.facts, model.unsaid) if model is not None and model.facts is not None else facts_of(program)
+    given = facts_of(program) if model is None or model.facts is None else (model.facts, model.inexpressible)
+    facts, inexpressible = given
     declarations = None if model is None else model.declarations
-    lines, notes = _Lines(), _unsaid(unsaid) + _merged(program)
+    lines, notes = _Lines(), _inexpressible_note(inexpressible) + _merged(program)
     with warnings.catch_warnings(), recording() as found, views_as_written():
         warnings.simplefilter("ignore")
         module = _imported(program, decompose, lines, where)
     if declarations is not None:
-        declarations, unsaid = with_guards_of(declarations, program, found)
-        notes += _unsaid(unsaid)
+        declarations, inexpressible = with_guards_of(declarations, program, found)
+        notes += _inexpressible_note(inexpressible)
     elif found.guards:
         notes += (f"{_DECOMPOSED}: {' and '.join(dict.fromkeys(str(each) for each, _, _ in found.guards))}",)
 
@@ -91,11 +92,11 @@ def exported_at(
     return at_levels(module, levels, finish, where, begin)
 
 
-def _unsaid(unsaid: Sequence[str]) -> tuple[str, ...]:
-    if not unsaid:
+def _inexpressible_note(inexpressible: Sequence[str]) -> tuple[str, ...]:
+    if not inexpressible:
         return ()
-    more = f", and {len(unsaid) - _MOST_UNSAID} more" if len(unsaid) > _MOST_UNSAID else ""
-    guards = ", ".join(unsaid[:_MOST_UNSAID])
+    more = f", and {len(inexpressible) - _MOST_INEXPRESSIBLE} more" if len(inexpressible) > _MOST_INEXPRESSIBLE else ""
+    guards = ", ".join(inexpressible[:_MOST_INEXPRESSIBLE])
     return (f"guards of torch.export that cannot be written with sizes of the inputs are not used: {guards}{more}",)
 
 

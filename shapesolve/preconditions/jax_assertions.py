@@ -101,7 +101,7 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
         if not (own.shapes or own.assumptions):
             if from_words:
                 found[function] = asserted
-                notes += [unused_constraint_note(each) for each in reader.unsaid]
+                notes += [unused_constraint_note(each) for each in reader.inexpressible]
         elif own.stated_by == ORIGIN and _covers(asserted, own):
             found[function] = replace(own, is_asserted=True)
     return replace(program, asserted=found, notes=(*program.notes, *notes)) if found else program
@@ -153,14 +153,14 @@ class _Preconditions:
     Attributes:
         forms: The size expression of each extent.
         claims: The claims, each with the assertion that checks it.
-        unsaid: The constraints that the size language cannot express.
+        inexpressible: The constraints that the size language cannot express.
         measured: The extent of an argument that each value holds.
     """
 
     function: Function
     forms: dict[Extent, str] = field(default_factory=dict[Extent, str])
     claims: dict[str | Constraint, Operation] = field(default_factory=dict["str | Constraint", Operation])
-    unsaid: list[str] = field(default_factory=list[str])
+    inexpressible: list[str] = field(default_factory=list[str])
     measured: Mapping[Value, Extent] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -206,7 +206,7 @@ class _Preconditions:
             if text is not None:
                 yield text, op
             elif isinstance(claim, Constraint) and not claim.is_expressible:
-                self.unsaid.append(claim.written)
+                self.inexpressible.append(claim.written)
 
     def _names(self, position: int, type: object) -> tuple[str, ...]:
         if not isinstance(type, ShapedType) or type.extents is None:

@@ -355,7 +355,7 @@ def print_suggestions(
     suggested: Suggestions, function: FunctionReport, program: Program, page: Page, *, verbose: bool = False
 ) -> None:
     """Print the conditions under which nothing is refuted."""
-    if suggested.unsaid:
+    if suggested.inexpressible:
         page.field("missing", missing_words(suggested))
     if suggested.assumptions:
         print_conditions(page, condition_rows(suggested), verbose=verbose)

@@ -24,7 +24,7 @@ LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
 _SHORTEST_MESSAGE = 60
 _SHORTEST_HEAD = 20
-_LONGEST_SAID = 90
+_LONGEST_MESSAGE = 90
 _MOST_LINES = 4
 
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note", "proved": "note"}
@@ -117,7 +117,7 @@ def obligation_line(
         room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{text}{obligation.code}")
         if len(author) > room:  # the author's words alone, without the place in a library
             author = obligation.authors_message.strip('"') or author
-        text += f" ({shortened(words.words(author), _LONGEST_SAID)})"
+        text += f" ({shortened(words.words(author), _LONGEST_MESSAGE)})"
     match verdict:
         case Refuted(always=True):
             text += ", which holds for no sizes that get here" if is_short else " for all sizes that get here"

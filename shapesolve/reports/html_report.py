@@ -190,7 +190,7 @@ def _steps(trace: Trace, op: Operation, sizes: Sizes) -> str:
 
 def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     found = function.suggestions
-    rows = [("missing", missing_words(found))] if found.unsaid else []
+    rows = [("missing", missing_words(found))] if found.inexpressible else []
     rows += condition_rows(found)
     if found.texts and not found.exact:
         rows.append(("", inexact_words(found, function.report.checked_obligations)))

@@ -44,18 +44,18 @@ def jax_lines(contract: JaxContract) -> list[str]:
     names = _names(contract.sizes)
     shapes = [_shape(value, names) for value in function.report.trace.inputs]
     constraints: list[str] = []
-    unsaid: list[str] = []
+    inexpressible: list[str] = []
     for constraint in contract.constraints:
         words = jax_constraints(constraint.formula, names)
         if words is None:
-            unsaid.append(f"# not said: {constraint.text}")
+            inexpressible.append(f"# not said: {constraint.text}")
         else:
             constraints += words
     return [
         *lines,
         *_listed(python_name(f"{function.name}_shapes"), shapes),
         *_listed(python_name(f"{function.name}_constraints"), [f'"{each}"' for each in dict.fromkeys(constraints)]),
-        *dict.fromkeys(unsaid),
+        *dict.fromkeys(inexpressible),
     ]
 
 

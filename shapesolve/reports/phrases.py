@@ -140,12 +140,12 @@ def only_errors_words(suggested: Suggestions) -> str:
 
 def missing_words(suggested: Suggestions) -> str:
     """Return that no condition was found for some of what is refuted."""
-    return f"no condition on the inputs was found for {suggested.unsaid} of what is refuted above"
+    return f"no condition on the inputs was found for {suggested.inexpressible} of what is refuted above"
 
 
 def inexact_words(suggested: Suggestions, checked_obligations: Iterable[CheckedObligation]) -> str:
     """Return what conditions are good for that are not known to be exactly those under which a function is safe."""
-    rest = "the rest of what" if suggested.unsaid else "what"
+    rest = "the rest of what" if suggested.inexpressible else "what"
     is_open = any(isinstance(each.verdict, Undecided) for each in checked_obligations)
     more = ", and what is not decided may need more" if is_open else ""
     return f"enough for {rest} is refuted above; perhaps less would do{more}"

@@ -55,8 +55,8 @@ def _by_module(program: str, work: Callable[[str], str]) -> str:
         return found[0][1]
     texts: list[str] = []
     for line, each in found:
-        said = f"error: {each}" if isinstance(each, InputError) else each.strip("\n")
-        texts.append(f"module at line {line}:\n{said}")
+        answer = f"error: {each}" if isinstance(each, InputError) else each.strip("\n")
+        texts.append(f"module at line {line}:\n{answer}")
     text = "\n\n".join(texts)
     refused = sum(isinstance(each, InputError) for _, each in found)
     if refused:

@@ -246,13 +246,13 @@ def _add_questions(server: LanguageServer, documents: _Documents, models: ModelD
         if not shape:
             if found is None or not _is_on_operation(source, place.line, column):
                 return None
-            said = await documents.answer(
+            text = await documents.answer(
                 uri, lambda text: explain_line(text, place.line + 1, width=EXPLANATION_COLUMNS)
             )
             return (
                 None
-                if said is None
-                else types.Hover(types.MarkupContent(types.MarkupKind.Markdown, f"```text\n{said.rstrip()}\n```"))
+                if text is None
+                else types.Hover(types.MarkupContent(types.MarkupKind.Markdown, f"```text\n{text.rstrip()}\n```"))
             )
         known = "".join(f"\n\nproved: {each}" for each in shape.known)
         text = f"```mlir\n{shape.name} : {shape.type}\n```\nshape `{shape.shape}`{known}"
@@ -295,8 +295,8 @@ def _add_changes(server: LanguageServer, documents: _Documents) -> None:
         source = documents.text(uri)
         after = await documents.answer(uri, lambda text: rewritten(text, how, is_partial=True))
         if after is None or after == source:
-            told = types.ShowMessageParams(types.MessageType.Info, NOTHING_TO_DO[how])
-            server.window_show_message(told)
+            message = types.ShowMessageParams(types.MessageType.Info, NOTHING_TO_DO[how])
+            server.window_show_message(message)
             after = source
         if "\r\n" in source:  # a file keeps the ends of its lines
             after = _LINE_BREAK.sub("\r\n", after)

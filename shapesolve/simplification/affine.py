@@ -56,7 +56,7 @@ class AffineSizes:
     """
 
     sizes: dict[Variable, Affine] = field(default_factory=dict[Variable, Affine])
-    unsaid: list[Formula] = field(default_factory=list[Formula])
+    inexpressible: list[Formula] = field(default_factory=list[Formula])
 
     def expression(self, size: Dim) -> Affine | None:
         """Return an extent as an affine function of a root, or None if it is no increasing one."""
@@ -178,7 +178,7 @@ class AffineSizes:
 
 
 def affine_sizes(variables: Sequence[Variable], conditions: Sequence[Formula]) -> AffineSizes:
-    """Return the sizes under the conditions; those that are not expressible are ``unsaid``."""
+    """Return the sizes under the conditions; beside those that no size expresses."""
     found = AffineSizes()
     for variable in variables:
         if not isinstance(variable, ShapeSymbol) and variable.lower is not None and variable.lower >= 0:
@@ -188,7 +188,7 @@ def affine_sizes(variables: Sequence[Variable], conditions: Sequence[Formula]) -
     parts = list(dict.fromkeys(part for each in conditions for part in conjuncts(each)))
     for part in sorted(parts, key=lambda each: not isinstance(each, IsZero)):
         if not found.learn(part):
-            found.unsaid.append(part)
+            found.inexpressible.append(part)
     return found
 
 

@@ -58,8 +58,8 @@ def shortest_and_inexpressible(
     is_long = sum(len(each.text) for each in (*parts, *known)) > _MOST_TEXT
     short = _with_joined_compatibility(parts) if is_long else _shortened(parts, known)
     found = [_read_back(each, scope) for each in short]
-    unsaid = [each for each, read in zip(short, found, strict=True) if read is None]
-    return list(dict.fromkeys(each for each in found if each is not None)), unsaid
+    inexpressible = [each for each, read in zip(short, found, strict=True) if read is None]
+    return list(dict.fromkeys(each for each in found if each is not None)), inexpressible
 
 
 def _shortened(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

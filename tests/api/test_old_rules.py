@@ -114,7 +114,7 @@ def test_a_file_of_old_rules_loads(tmp_path: Path) -> None:
         report = shapesolve.check(PROGRAM, options=Options(rules=(str(path),), execute=False))
     (checked_obligation,) = report.checked_obligations
     assert (checked_obligation.verdict.word, checked_obligation.obligation.clause) == ("refuted", "C1")
-    said = [str(each.message) for each in warned]
-    assert any("Meaning is now" in each for each in said)
-    assert any("claims is now requires.claims, facts is now ensures.facts" in each for each in said)
+    warnings_given = [str(each.message) for each in warned]
+    assert any("Meaning is now" in each for each in warnings_given)
+    assert any("claims is now requires.claims, facts is now ensures.facts" in each for each in warnings_given)
     assert {Path(each.filename).name for each in warned} == {"acme.py"}, "the warning names the file of the rule"

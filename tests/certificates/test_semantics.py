@@ -42,16 +42,16 @@ def _is_unsat(terms: Terms, assertions: list[str], milliseconds: int = 5_000) ->
 
 def _fixed(terms: Terms, sizes: Assignment) -> list[str]:
     """Every declared variable is what the assignment says."""
-    said: list[str] = []
+    equalities: list[str] = []
     for variable, value in sizes.items():
         if isinstance(value, tuple):
             name = variable.name
             if any(f"|rank({name})|" in line for line in terms.declarations):
-                said.append(f"(= |rank({name})| {len(value)})")
-                said += [f"(= (|column({name})| {i}) {extent})" for i, extent in enumerate(reversed(value))]
+                equalities.append(f"(= |rank({name})| {len(value)})")
+                equalities += [f"(= (|column({name})| {i}) {extent})" for i, extent in enumerate(reversed(value))]
         elif any(line == f"(declare-const |{variable.name}| Int)" for line in terms.declarations):
-            said.append(f"(= |{variable.name}| {semantics.number(value)})")
-    return said
+            equalities.append(f"(= |{variable.name}| {semantics.number(value)})")
+    return equalities
 
 
 def _agrees(thing: Dim | Formula, record: Record, sizes: Assignment) -> None:

@@ -410,19 +410,19 @@ func.func @f(%ids: tensor<100xi64>, %a: tensor<?xf32>) -> (tensor<100xi64>, tens
 
 @pytest.mark.process
 @pytest.mark.parametrize(
-    ("wanted", "number", "said"),
+    ("wanted", "number", "suffix"),
     [
         ("slt", 50, "; with tensors full of zeros too"),
         ("ne", 0, "; with %ids all 1"),
         ("slt", 1, "; with %ids all 0"),
     ],
 )
-def test_a_demand_on_data_that_some_data_meets_hides_no_wrong_size(wanted: str, number: int, said: str) -> None:
+def test_a_demand_on_data_that_some_data_meets_hides_no_wrong_size(wanted: str, number: int, suffix: str) -> None:
     data, cast = judged(GATHERED.replace("WANTED", wanted).replace("NUMBER", str(number)))
     assert isinstance(data.verdict, Undecided)
     assert cast.obligation.op.name == "tensor.cast" and isinstance(cast.verdict, Refuted)
     assert cast.confirmation is not None and cast.confirmation.shown is Shown.FAILED_HERE
-    assert cast.confirmation.text.endswith(said)
+    assert cast.confirmation.text.endswith(suffix)
 
 
 EMBEDDED = """
@@ -449,13 +449,13 @@ func.func @f(%t: memref<?xf32>, %ids: memref<?xindex>, %out: memref<?xf32>) {
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(("padding", "said"), [(-1, "with %ids all 0"), (1, "with %ids all 0")])
-def test_neither_a_branch_on_data_nor_a_loop_hides_a_wrong_size(padding: int, said: str) -> None:
+@pytest.mark.parametrize(("padding", "suffix"), [(-1, "with %ids all 0"), (1, "with %ids all 0")])
+def test_neither_a_branch_on_data_nor_a_loop_hides_a_wrong_size(padding: int, suffix: str) -> None:
     found = {each.obligation.op.name: each for each in judged(EMBEDDED.replace("NUMBER", str(padding)))}
     assert isinstance(found["cf.assert"].verdict, Undecided)
     stored = found["memref.store"]
     assert isinstance(stored.verdict, Refuted) and stored.confirmation is not None
-    assert stored.confirmation.contents == said
+    assert stored.confirmation.contents == suffix
 
 
 @pytest.mark.process

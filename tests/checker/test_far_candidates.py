@@ -45,5 +45,5 @@ def test_what_may_fail_is_executed_where_it_is_near(far: bool) -> None:
     checked_obligation = check(program(MOST_BEFORE_CANDIDATE if far else 10, OF_A_FLOAT)).checked_obligations[-1]
     assert isinstance(checked_obligation.verdict, Undecided)
     assert checked_obligation.confirmation is not None
-    said = "more than 2,000 operations come before it" in checked_obligation.confirmation.text
-    assert (checked_obligation.confirmation.shown is Shown.NOT_EXECUTED, said) == (far, far)
+    is_explained = "more than 2,000 operations come before it" in checked_obligation.confirmation.text
+    assert (checked_obligation.confirmation.shown is Shown.NOT_EXECUTED, is_explained) == (far, far)

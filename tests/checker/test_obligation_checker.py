@@ -145,10 +145,10 @@ def test_guarding_witnesses_decide_which_facts_may_be_used() -> None:
 
 def test_progress_counts_every_obligation() -> None:
     trace = traced(TWICE)
-    told: list[tuple[str, int, int]] = []
+    calls: list[tuple[str, int, int]] = []
     prover = prover_of(trace, solver_of(Options()), Options())
     list(
-        check_obligations(trace, ObligationChecker(prover), lambda name, done, total: told.append((name, done, total)))
+        check_obligations(trace, ObligationChecker(prover), lambda name, done, total: calls.append((name, done, total)))
     )
     count = len(trace.obligations)
-    assert told == [("f", done, count) for done in range(1, count + 1)]
+    assert calls == [("f", done, count) for done in range(1, count + 1)]

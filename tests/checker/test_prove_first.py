@@ -73,11 +73,11 @@ def test_all_claims_are_judged_before_sizes_are_made_small(monkeypatch: pytest.M
 
 def test_the_sizes_are_those_that_are_found_without_a_deadline() -> None:
     hurried, leisurely = found(Deadline.after(1000)), found(NEVER)
-    assert [_said(each) for each in hurried] == [_said(each) for each in leisurely]
+    assert [_answer(each) for each in hurried] == [_answer(each) for each in leisurely]
     assert [each.verdict.word for each in hurried][-3:] == ["refuted", "refuted", "proved"]
 
 
-def _said(checked_obligation: CheckedObligation) -> tuple[object, ...]:
+def _answer(checked_obligation: CheckedObligation) -> tuple[object, ...]:
     verdict = checked_obligation.verdict
     if not isinstance(verdict, Refuted):
         return (checked_obligation.obligation.identity, verdict.word)

@@ -93,10 +93,10 @@ FILES: list[tuple[str, Callable[[], bytes], list[str]]] = [
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(("content", "said"), [each[1:] for each in FILES], ids=[each[0] for each in FILES])
+@pytest.mark.parametrize(("content", "output"), [each[1:] for each in FILES], ids=[each[0] for each in FILES])
 @pytest.mark.parametrize("name", ["check", "explain"])
 def test_a_file_that_cannot_be_read(
-    name: str, content: Callable[[], bytes], said: list[str], tmp_path: Path, command: Command
+    name: str, content: Callable[[], bytes], output: list[str], tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "in.mlir"
     given = content()
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_read(
     assert result.out == ""
     assert result.err.startswith("error: ")
     assert "Traceback" not in result.err
-    for each in said:
+    for each in output:
         assert each in result.err
     assert path.read_bytes() == given
 
@@ -200,9 +200,9 @@ LINES: list[tuple[list[str], list[str]]] = [
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize(("line", "said"), LINES, ids=[" ".join(line)[:60].replace("\0", "0") for line, _ in LINES])
+@pytest.mark.parametrize(("line", "output"), LINES, ids=[" ".join(line)[:60].replace("\0", "0") for line, _ in LINES])
 def test_a_command_line_that_cannot_be_followed(
-    line: list[str], said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+    line: list[str], output: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "IN").write_text(ADD)
@@ -215,7 +215,7 @@ def test_a_command_line_that_cannot_be_followed(
     assert result.out == ""
     assert "Traceback" not in result.err
     assert "internal error" not in result.err
-    for each in said:
+    for each in output:
         assert each in result.err
     assert sorted(path.name for path in tmp_path.iterdir()) == before
     assert (tmp_path / "IN").read_text() == ADD
@@ -325,10 +325,10 @@ def test_an_internal_error_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(MemoryError(), "not enough memory"), (RecursionError("deep"), "nested too deep")]
+    ("error", "output"), [(MemoryError(), "not enough memory"), (RecursionError("deep"), "nested too deep")]
 )
 def test_running_out_of_memory_or_stack(
-    error: Exception, said: str, add: Path, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    error: Exception, output: str, add: Path, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def broken(*_: object) -> None:
         raise error
@@ -337,7 +337,7 @@ def test_running_out_of_memory_or_stack(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     result = command("check", str(add))
     assert result.code == 2
-    assert said in result.err
+    assert output in result.err
     assert result.err.count("\n") == 1
 
 
@@ -447,7 +447,7 @@ def test_a_program_on_standard_input_is_checked_as_stdin(tmp_path: Path) -> None
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(("command", "is_said"), [("check", True), ("refine", False), ("explain", False)])
-def test_only_a_command_that_takes_several_files_says_what_they_come_to(command: str, is_said: bool) -> None:
-    said = process(command, "--help", stdout=subprocess.PIPE).stdout
-    assert (b"With several files" in said) is is_said
+@pytest.mark.parametrize(("command", "is_offered"), [("check", True), ("refine", False), ("explain", False)])
+def test_only_a_command_that_takes_several_files_says_what_they_come_to(command: str, is_offered: bool) -> None:
+    output = process(command, "--help", stdout=subprocess.PIPE).stdout
+    assert (b"With several files" in output) is is_offered

@@ -182,9 +182,9 @@ def test_a_proof_shows_the_claim_as_it_was_raised(proofs: Path, command: Command
 
 
 def test_a_proof_names_the_facts_that_imply_it(proofs: Path, command: Command) -> None:
-    said = command("explain", f"{proofs}:13").out
-    assert "by         bounds and equalities of the facts" in said
-    assert "facts      line 12: cf.assert [cf-assert-condition]: x[0] == y[0]" in said
+    explanation = command("explain", f"{proofs}:13").out
+    assert "by         bounds and equalities of the facts" in explanation
+    assert "facts      line 12: cf.assert [cf-assert-condition]: x[0] == y[0]" in explanation
 
 
 def test_a_file_alone_lists_all_obligations(proofs: Path, command: Command) -> None:

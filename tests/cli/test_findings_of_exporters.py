@@ -51,8 +51,8 @@ def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_sizes_at_which_the_model_fails_are_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     code, (first, second) = lines("make", capsys)
     assert code == 1
-    said = "the model fails for inputs [5], where t <= 3 or t % 2 == 0 is false: it "
-    assert first.startswith(f"model.py:6: error: {said}")
+    sentence = "the model fails for inputs [5], where t <= 3 or t % 2 == 0 is false: it "
+    assert first.startswith(f"model.py:6: error: {sentence}")
     assert first.endswith("  [exporter-model-fails]") and len(first) <= 200
     assert second.startswith("model.py:6: note: this export only admits ")
     assert second.endswith("  [exporter-narrower-than-declared]")
@@ -68,9 +68,9 @@ def test_a_failure_stands_at_the_line_that_raises(capsys: pytest.CaptureFixture[
     code, (only,) = lines("late", capsys)
     assert code == 1 and only.startswith("model.py:15: error: the model fails for inputs [2], where t >= ")
     assert main(["check", "model.py:late", "--no-execute"]) == 1
-    said = " ".join(capsys.readouterr().out.split())
-    assert "REFUTED model.py:15: the model fails" in said
-    assert "model model.py:14: first = x[:3] if x.shape[0] > 3 else x" in said
+    sentence = " ".join(capsys.readouterr().out.split())
+    assert "REFUTED model.py:15: the model fails" in sentence
+    assert "model model.py:14: first = x[:3] if x.shape[0] > 3 else x" in sentence
 
 
 def test_they_are_selected_and_ignored_by_their_codes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,9 +81,9 @@ def test_they_are_selected_and_ignored_by_their_codes(capsys: pytest.CaptureFixt
 
 def test_what_is_ignored_is_not_printed_as_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "model.py:make", "--no-execute", "--ignore", "exporter-model-fails"]) == 0
-    said = capsys.readouterr().out
-    assert "REFUTED" not in said and "the model FAILS" not in said
-    assert "left out: 1 exporter-model-fails (not selected)" in said
+    sentence = capsys.readouterr().out
+    assert "REFUTED" not in sentence and "the model FAILS" not in sentence
+    assert "left out: 1 exporter-model-fails (not selected)" in sentence
 
 
 def test_sarif_has_the_same_codes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -111,11 +111,11 @@ def test_whoever_ends_it_ends_all_of_it(number: signal.Signals, lines: int, tmp_
         for _ in range(lines):
             process.stdout.readline()
         process.send_signal(number)
-        said = process.communicate(timeout=60)[1].decode()
+        output = process.communicate(timeout=60)[1].decode()
     end = monotonic() + 20
     while alive(process.pid) and monotonic() < end:
         sleep(0.05)
     assert not alive(process.pid)
     expected = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
-    assert process.returncode == expected[number], said
-    assert "Traceback" not in said
+    assert process.returncode == expected[number], output
+    assert "Traceback" not in output

@@ -163,7 +163,7 @@ def test_of_very_many_files_each_has_a_process_even_one_at_a_time(
     for number in range(3):
         (tmp_path / f"f{number}.mlir").write_text(ADD, encoding="utf-8")
     process = "import os, shapesolve.cli.checked_files as files\nfiles.MOST_IN_ONE_PROCESS = {}\n"
-    said = (
+    expected = (
         "checked = files.checked_file\n"
         "def noted(*given, **named):\n    os.write(2, b'process %d\\n' % os.getpid())\n"
         "    return checked(*given, **named)\n"
@@ -174,7 +174,7 @@ def test_of_very_many_files_each_has_a_process_even_one_at_a_time(
     found: dict[int, tuple[int, str]] = {}
     for most in (2, 500):
         done = subprocess.run(
-            [sys.executable, "-c", process.format(most) + said, "check", str(tmp_path), *options],
+            [sys.executable, "-c", process.format(most) + expected, "check", str(tmp_path), *options],
             capture_output=True,
             text=True,
             check=False,

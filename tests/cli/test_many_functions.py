@@ -57,8 +57,8 @@ def _run(command: tuple[str, ...], functions: int, directory: Path) -> None:
     given.write_text(text)
     other.write_text(text.replace("tosa.add %x, %y", "tosa.add %y, %x"))
     out.unlink(missing_ok=True)
-    said = {"FILE": str(given), "OTHER": str(other), "OUT": str(out)}
-    assert main([said.get(each, each) for each in command]) in (0, 1)
+    values = {"FILE": str(given), "OTHER": str(other), "OUT": str(out)}
+    assert main([values.get(each, each) for each in command]) in (0, 1)
 
 
 class _Watched(Mapping[str, Function]):

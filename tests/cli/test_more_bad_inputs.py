@@ -35,9 +35,9 @@ def test_an_output_that_leads_back_to_itself(option: str, circle: Path, folder: 
 
 
 def test_the_files_beside_a_link_that_leads_back_are_checked(circle: Path, command: Command) -> None:
-    said = command("check", "circle", "--no-execute", "--quiet", "--no-cache")
-    assert said.code == 2 and "loop.mlir: " in said.err and "symbolic links" in said.err
-    assert "safe.mlir: 1 check" in said.out
+    output = command("check", "circle", "--no-execute", "--quiet", "--no-cache")
+    assert output.code == 2 and "loop.mlir: " in output.err and "symbolic links" in output.err
+    assert "safe.mlir: 1 check" in output.out
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_a_configuration_that_is_no_table(text: str, folder: Path, command: Comm
 def test_a_project_that_only_names_shapesolve_has_no_configuration(text: str, folder: Path, command: Command) -> None:
     (folder / "pyproject.toml").write_text(text)
     before = contents(folder)
-    said = command(*QUIET, "--json")
-    assert said.code == 1 and len(json.loads(said.out)["files"]) == 1
+    output = command(*QUIET, "--json")
+    assert output.code == 1 and len(json.loads(output.out)["files"]) == 1
     assert contents(folder) == before
 
 

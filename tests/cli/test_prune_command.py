@@ -120,7 +120,7 @@ def test_at_the_entry_as_json_and_in_the_words_of_the_user(tmp_path: Path, comma
 
 def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:
     path, target = source(tmp_path), tmp_path / "out.mlir"
-    for words, said in (
+    for words, sentence in (
         (["--as", "cf"], "give --at-entry or --harden as well"),
         (["--harden", "--at-entry"], "give one of"),
         (["--fewest", "--harden"], "give it without --at-entry and --harden"),
@@ -133,7 +133,7 @@ def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:
     ):
         result = command("prune", str(path), "-o", str(target), *words)
         assert result.code == 2
-        assert said in result.err
+        assert sentence in result.err
         assert not target.exists()
 
 

@@ -23,9 +23,9 @@ def test_check_reports_refused_functions_and_checks_the_others(tmp_path: Path, c
     assert f"{path}:3:" in err
     assert f"{path}:11:" in err
     assert "1 check of sizes: 1 proved; REFUSED BY MLIR, so not checked: @unknown, @typed" in out
-    said = json.loads(command("check", str(path), "--no-execute", "--json", "-").out)
-    assert said["exit_code"] == 2
-    assert [each["exit_code"] for each in said["files"]] == [2, 2, 0]
+    document = json.loads(command("check", str(path), "--no-execute", "--json", "-").out)
+    assert document["exit_code"] == 2
+    assert [each["exit_code"] for each in document["files"]] == [2, 2, 0]
 
 
 def test_a_private_function_that_refused_code_calls_is_left_out(tmp_path: Path, command: Command) -> None:

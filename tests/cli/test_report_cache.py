@@ -30,8 +30,8 @@ def check(*options: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def reused(said: tuple[int, str, str]) -> int:
-    line = next(each for each in said[2].splitlines() if " files in " in each)
+def reused(result: tuple[int, str, str]) -> int:
+    line = next(each for each in result[2].splitlines() if " files in " in each)
     return int(line.split("; ")[1].split()[0]) if REUSED in line else 0
 
 

@@ -32,7 +32,7 @@ def words(name: str, add: Path, out: Path) -> list[str]:
     return [each.format(add=add, out=out) for each in COMMANDS[name]]
 
 
-def told(err: str) -> dict[str, float]:
+def counts_in(err: str) -> dict[str, float]:
     """The numbers that stand on standard error, by name."""
     lines = [line.rsplit(maxsplit=1) for line in err.splitlines() if line.strip()]
     return {name.strip(): float(number) for name, number in lines}
@@ -45,7 +45,7 @@ def test_every_command_says_where_its_time_went(name: str, add: Path, tmp_path: 
     measured = command(*words(name, add, tmp_path / "plain.mlir2"), "--stats")
     assert measured.code == plain.code
     assert measured.out.replace("plain.mlir2", "plain.mlir") == plain.out
-    found = told(measured.err)
+    found = counts_in(measured.err)
     assert {"seconds", "other", "claims", "queries", "executions"} <= found.keys()
     named = {"read", "walk", "prove", "shrink", "execute", "certify", "rewrite", "diagnose", "report", "other"}
     stages = named & found.keys()

@@ -41,13 +41,13 @@ class Suggestion:
     suffices: bool
     partly: bool
 
-    def broken_by(self, said: Said) -> str:
+    def broken_by(self, offer: Said) -> str:
         """Return the promise that does not hold, or "" if all do."""
-        if said.code == 2:
-            return f"is not accepted: {said.err}"
-        if "EVERY CALL FAILS" in said.out or (": error: " in said.out and not self.partly):
+        if offer.code == 2:
+            return f"is not accepted: {offer.err}"
+        if "EVERY CALL FAILS" in offer.out or (": error: " in offer.out and not self.partly):
             return "leaves something refuted"
-        return "is not enough" if self.suffices and said.code else ""
+        return "is not enough" if self.suffices and offer.code else ""
 
 
 def suggestions(printed: str) -> Iterator[Suggestion]:

@@ -33,5 +33,5 @@ def test_on_a_terminal_the_line_is_erased(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with WaitingLine("exporting m.py"):
         time.sleep(1.3)
-    said = capsys.readouterr().err
-    assert said.startswith("exporting m.py ...\rexporting m.py ... 1 s") and said.endswith("\r\x1b[K")
+    output = capsys.readouterr().err
+    assert output.startswith("exporting m.py ...\rexporting m.py ... 1 s") and output.endswith("\r\x1b[K")

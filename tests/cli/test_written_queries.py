@@ -65,10 +65,10 @@ def by_cvc5(text: str) -> str:
     solver.setOption("tlimit-per", "20000")
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "query")
-    said: list[str] = []
+    sentences: list[str] = []
     while not (command := parser.nextCommand()).isNull():
-        said.append(command.invoke(solver, parser.getSymbolManager()))
-    return "".join(said)
+        sentences.append(command.invoke(solver, parser.getSymbolManager()))
+    return "".join(sentences)
 
 
 @pytest.fixture

@@ -172,8 +172,8 @@ def _try_file(text: str, answers: dict[str, dict[bool, set[bool]]], tried: dict[
         for op, picture in zip(live, pictures, strict=True):
             if not _can_be_copied(op):
                 continue
-            said = all(rules.effects(each).is_erasable for each in picture.walk())
-            key = (picture.name, said)
+            declared = all(rules.effects(each).is_erasable for each in picture.walk())
+            key = (picture.name, declared)
             if tried.get(key, 0) >= MOST:
                 continue
             tried[key] = tried.get(key, 0) + 1
@@ -186,9 +186,9 @@ def _try_file(text: str, answers: dict[str, dict[bool, set[bool]]], tried: dict[
         manager.enable_verifier(False)
         manager.run(module.operation)
         there = {(each, int(op.attributes[each].value)) for op in _operations(module.operation) for each in _marks(op)}
-    for number, (name, said) in enumerate(probes):
+    for number, (name, declared) in enumerate(probes):
         if ("beside", number) in there:
-            answers.setdefault(name, {}).setdefault(said, set()).add(("probe", number) not in there)
+            answers.setdefault(name, {}).setdefault(declared, set()).add(("probe", number) not in there)
 
 
 def _name(op: Bindings) -> str:
@@ -241,5 +241,5 @@ def test_unused_instances_are_erased_exactly_if_the_rule_says_so() -> None:
     registered = {op: each for op, each in found().items() if not op.startswith(UNREGISTERED)}
     answers = {op: each for op, each in registered.items() if op in rules and op not in UNTRIED}
     assert len(answers) > 450
-    differ = {op for op, each in answers.items() if any(erased != {said} for said, erased in each.items())}
+    differ = {op for op, each in answers.items() if any(erased != {declared} for declared, erased in each.items())}
     assert differ == set(KNOWN)

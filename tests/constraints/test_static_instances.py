@@ -61,15 +61,15 @@ def test_what_a_rule_takes_the_verifier_takes(dialect: str) -> None:
         command = [sys.executable, __file__, dialect, str(seeds.start), str(seeds.stop)]
         paths = {**os.environ, "PYTHONPATH": TESTS}
         child = subprocess.run(command, capture_output=True, text=True, check=False, timeout=540, env=paths)
-        told = [json.loads(line) for line in child.stdout.splitlines() if line.endswith("}")]
-        compared |= {each["compared"] for each in told if each.get("compared")}
-        for each in told:
+        answers = [json.loads(line) for line in child.stdout.splitlines() if line.endswith("}")]
+        compared |= {each["compared"] for each in answers if each.get("compared")}
+        for each in answers:
             for what, where in each.get("wrong", {}).items():
                 wrong.setdefault(what, where)
         if child.returncode == 0:
             break
         assert child.returncode < 0, child.stderr  # a signal: MLIR has died
-        seeds, deaths = range(max(each.get("seed", 0) for each in told) + 1, seeds.stop), deaths + 1
+        seeds, deaths = range(max(each.get("seed", 0) for each in answers) + 1, seeds.stop), deaths + 1
         assert deaths <= MOST_DEATHS
     assert not wrong, "\n\n".join(f"{what}\n{where}" for what, where in wrong.items())
     listed = set(json.loads(COMPARED.read_text(encoding="utf-8"))[dialect])

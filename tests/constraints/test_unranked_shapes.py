@@ -137,11 +137,11 @@ def meanings(program: ShapeProgram, error_free: bool) -> list[tuple[tuple[Extent
 def outcomes(program: ShapeProgram, error_free: bool) -> dict[str, tuple[Extents, ...]]:
     """Return the places where the program stops, each with the first shapes of least rank that stop it there."""
     found: dict[str, tuple[Extents, ...]] = {}
-    for shapes, said in meanings(program, error_free):
-        if isinstance(said, str):
-            known = found.get(said)
+    for shapes, outcome in meanings(program, error_free):
+        if isinstance(outcome, str):
+            known = found.get(outcome)
             if known is None or _rank(shapes) < _rank(known):
-                found[said] = shapes
+                found[outcome] = shapes
     return found
 
 

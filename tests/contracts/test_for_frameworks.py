@@ -178,7 +178,7 @@ CONDITIONS = [
 
 
 @pytest.mark.parametrize("texts", CONDITIONS, ids=" and ".join)
-def test_sizes_of_few_others_and_what_is_unsaid_mean_the_conditions(texts: Sequence[str]) -> None:
+def test_sizes_of_few_others_and_inexpressible_ones_mean_the_conditions(texts: Sequence[str]) -> None:
     scope = Scope.free()
     conditions = [parse_formula(each, scope) for each in texts]
     variables = sorted({v for each in conditions for v in each.variables}, key=lambda each: each.text)
@@ -186,7 +186,9 @@ def test_sizes_of_few_others_and_what_is_unsaid_mean_the_conditions(texts: Seque
     for chosen in product(range(13), repeat=len(variables)):
         sizes = dict(zip(variables, chosen, strict=True))
         shapes = {"x": {number: stand_in(found.sizes[v]) for number, v in enumerate(variables)}}
-        there = fits(shapes, {"x": SimpleNamespace(shape=chosen)}) and all(holds(each, sizes) for each in found.unsaid)
+        there = fits(shapes, {"x": SimpleNamespace(shape=chosen)}) and all(
+            holds(each, sizes) for each in found.inexpressible
+        )
         assert there == all(holds(each, sizes) for each in conditions), (sizes, found)
 
 

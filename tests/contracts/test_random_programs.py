@@ -67,7 +67,7 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
     text = module(seed, PROGRAMS)
     machine = compiled(text)
     counts["families of operations"] = len(OPERATIONS)  # importing them makes them known to the interpreter
-    told: list[str] = []
+    wrong: list[str] = []
     chance = random.Random(seed)
     for found in contracts_of_program(read_text(text), Options(execute=False)).functions:
         counts["exact" if found.exact else "hopeless" if found.hopeless else "open"] += 1
@@ -84,18 +84,18 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
                 f"seed {seed} @{found.name} {found.texts} {[getattr(each, 'shape', each) for each in vector]}: {run}"
             )
             if found.sufficient and holding and not returned:
-                told.append(f"not enough: {place}")
+                wrong.append(f"not enough: {place}")
             if found.exact and not holding and returned:
-                told.append(f"not needed: {place}")
+                wrong.append(f"not needed: {place}")
             if found.hopeless and returned:
-                told.append(f"not hopeless: {place}")
-    return told
+                wrong.append(f"not hopeless: {place}")
+    return wrong
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("start", range(0, 12, 4))
 def test_the_interpreter_agrees_both_ways(start: int) -> None:
     counts: Counter[str] = Counter()
-    told = [each for seed in range(start, start + 4) for each in complaints(seed, counts)]
-    assert told == []
+    wrong = [each for seed in range(start, start + 4) for each in complaints(seed, counts)]
+    assert wrong == []
     assert min(counts["exact"], counts["returned"], counts["failed"]) > 0

@@ -22,7 +22,7 @@ def at_most(size: Dim, value: int) -> Formula:
 
 
 @pytest.mark.parametrize(
-    ("condition", "said"),
+    ("condition", "shown"),
     [
         (equal((X % 2) * (Y % 3), 2), "x % 2 == 1 and y % 3 == 2"),
         (equal((X % 2) * (Y % 3), 0), "x % 2 == 0 or y % 3 == 0"),
@@ -36,9 +36,9 @@ def at_most(size: Dim, value: int) -> Formula:
         (equal(((X % 3) + Y) % 2 + Y % 2, 0), "(x % 3 + y) % 2 == 0 and y % 2 == 0"),
     ],
 )
-def test_each_remainder_has_a_condition_of_its_own(condition: Formula, said: str) -> None:
+def test_each_remainder_has_a_condition_of_its_own(condition: Formula, shown: str) -> None:
     found = canonical(condition)
-    assert str(found) == said
+    assert str(found) == shown
     variables = sorted(condition.variables, key=str)
     for values in product(range(13), repeat=len(variables)):
         sizes = dict(zip(variables, values, strict=True))

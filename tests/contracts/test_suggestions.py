@@ -250,8 +250,8 @@ func.func @f(%n: i64, %m: i64) {
 
 def test_an_absolute_value_is_suggested_by_cases() -> None:
     text = WITHOUT_A_SIGN.replace("DIVISOR", "7 : i64")
-    said = ("n <= -1 or n % 7 == 0", "n >= 0 or n % 7 == 5", "n <= 100")
-    assert suggested_for(text) == Suggestions(said, exact=True, texts=said)
+    texts_of_conditions = ("n <= -1 or n % 7 == 0", "n >= 0 or n % 7 == 5", "n <= 100")
+    assert suggested_for(text) == Suggestions(texts_of_conditions, exact=True, texts=texts_of_conditions)
 
 
 @pytest.mark.slow
@@ -292,7 +292,7 @@ def test_an_inexpressible_condition_is_counted_and_nothing_is_exact() -> None:
     """The condition ranges over the accessed indices, which are no inputs, and so is not expressible."""
     scattered = "%s = arith.muli %i, %i : index\n    %j = arith.remui %s, %c100 : index"
     program = ONE_FURTHER.replace("%j = arith.addi %i, %c1 : index", scattered)
-    assert suggested_for(program) == Suggestions(("n <= 100",), exact=False, unsaid=1, texts=("n <= 100",))
+    assert suggested_for(program) == Suggestions(("n <= 100",), exact=False, inexpressible=1, texts=("n <= 100",))
 
 
 def test_a_claim_that_fails_in_every_iteration_requires_that_none_runs() -> None:

@@ -45,8 +45,8 @@ def test_remaining_conditions_mean_the_same_at_every_small_size(seed: int) -> No
         assert set(kept) <= set(parts)
         for sizes in SMALL:
             if all(holds(each, sizes) for each in known):
-                said, meant = (all(holds(each, sizes) for each in conditions) for conditions in (kept, parts))
-                assert said == meant, (sizes, parts, kept)
+                kept_holds, meant = (all(holds(each, sizes) for each in conditions) for conditions in (kept, parts))
+                assert kept_holds == meant, (sizes, parts, kept)
     assert dropped >= 5, "these conditions hardly imply each other"
 
 

@@ -57,9 +57,9 @@ def test_the_first_claim_that_is_false_is_where_it_fails(name: str) -> None:
     plain = execute_many(program.executable, "f", runs, runtime_checks=False)
     checked = execute_many(program.executable, "f", runs, runtime_checks=True)
     different = {
-        str(sizes): said
+        str(sizes): modeled
         for sizes, as_compiled, verified in zip(tried, plain, checked, strict=True)
-        if (said := disagreement(trace, sizes, as_compiled, verified))
+        if (modeled := disagreement(trace, sizes, as_compiled, verified))
     }
     assert not different
     failing = sum(bool(predicted(trace, sizes).failures) for sizes in tried)
@@ -77,8 +77,8 @@ def test_a_rule_that_claims_too_little_too_much_or_gives_another_size_is_noticed
 
     def noticed(wrong: Trace) -> set[str]:
         compared = zip(sizes, *executions, strict=True)
-        said = [disagreement(wrong, each, plain, checked) for each, plain, checked in compared]
-        return {each.partition(",")[0].partition(" for ")[0] for each in said if each}
+        modeled = [disagreement(wrong, each, plain, checked) for each, plain, checked in compared]
+        return {each.partition(",")[0].partition(" for ")[0] for each in modeled if each}
 
     def claiming(claim: Formula) -> Trace:
         other = replace(claimed, claim=claim)

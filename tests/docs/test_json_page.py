@@ -64,23 +64,23 @@ def test_every_key_is_named_on_the_page(command: str, tmp_path: Path, capsys: py
     arguments = [{"FILE": str(file), "OUT": str(out)}.get(each, each) for each in COMMANDS[command]]
     main([command, *arguments, "--json"])
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
-    said = sections()[f"shapesolve {command} --json"]
-    assert f'"{document["format"]}"' in said
+    section = sections()[f"shapesolve {command} --json"]
+    assert f'"{document["format"]}"' in section
     assert document["version"] == 2
-    assert all_keys(document) - set(re.findall(r"`(\w+)`", said)) == set()
+    assert all_keys(document) - set(re.findall(r"`(\w+)`", section)) == set()
 
 
 @pytest.mark.slow
 def test_every_key_of_the_coverage_is_named_on_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     main(["rules", "--coverage", "--json"])
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
-    said = sections()["shapesolve rules --json"]
-    assert f'"{document["format"]}"' in said
-    assert all_keys(document) - set(re.findall(r"`(\w+)`", said)) == set()
+    section = sections()["shapesolve rules --json"]
+    assert f'"{document["format"]}"' in section
+    assert all_keys(document) - set(re.findall(r"`(\w+)`", section)) == set()
 
 
 def test_every_key_of_a_hunt_is_named_on_the_page() -> None:
-    said = sections()["shapesolve hunt --json"]
+    section = sections()["shapesolve hunt --json"]
     keys = {each.name for kind in (HuntRecord, Cause, Sighting, Complaint) for each in dataclasses.fields(kind)}
-    assert f'"{FORMAT}"' in said
-    assert keys - set(re.findall(r"`(\w+)`", said)) == set()
+    assert f'"{FORMAT}"' in section
+    assert keys - set(re.findall(r"`(\w+)`", section)) == set()

@@ -68,10 +68,10 @@ class Evaluator:
                 return self.value(term.then if holds(term.condition, self.sizes) else term.otherwise)
             case Apply(key=str(name)):
                 return FUNCTIONS[name](*map(self.value, term.operands))
-            case Apply(key=(str(name), said, *_)):
+            case Apply(key=(str(name), direction, *_)):
                 operands = [self.value(each) for each in term.operands]
                 if name == "stablehlo.compare":
-                    return operands[0] < operands[1] if "LT" in str(said) else operands[0] > operands[1]
+                    return operands[0] < operands[1] if "LT" in str(direction) else operands[0] > operands[1]
                 return FUNCTIONS[name](*operands)
             case Reduction():
                 total = 0 if term.initial is None else self.value(term.initial)

@@ -69,9 +69,9 @@ def test_the_first_claim_that_is_false_is_where_the_program_fails(subject: Subje
     plain = execute_many(program.executable, subject.function, runs, runtime_checks=False)
     checked = execute_many(program.executable, subject.function, runs, runtime_checks=True)
     different = {
-        str(sizes): said
+        str(sizes): modeled
         for sizes, prediction, as_compiled, verified in zip(tried, predicted_there, plain, checked, strict=True)
-        if (said := contradiction(prediction, as_compiled, verified))
+        if (modeled := contradiction(prediction, as_compiled, verified))
     }
     assert not different
     fine = sum(not each.failures for each in predicted_there)
@@ -146,8 +146,8 @@ def says(row: dict[str, str], prediction: Prediction, *, some_is_empty: bool) ->
     op = certain.obligation.op
     if seen.startswith("abort: "):
         message = seen.removeprefix("abort: ")
-        said = op.attributes.get("msg", op.attributes.get("call_target_name"))
-        return certain.obligation.kind is Kind.CHECK and said == message
+        modeled = op.attributes.get("msg", op.attributes.get("call_target_name"))
+        return certain.obligation.kind is Kind.CHECK and modeled == message
     undefined = seen.removeprefix("undefined: ")
     return op.name.startswith("arith.div") if undefined == "division by zero" else undefined.startswith(f"{op.name} ")
 

@@ -26,11 +26,11 @@ def judged(events: bytes, status: int) -> Execution:
 
 
 def test_a_crash_of_mlir_is_not_a_crash_of_the_program() -> None:
-    said = protocol.encode_event("step", name="parsing") + protocol.encode_event("step", name="one-shot-bufferize")
-    execution = judged(said, -signal.SIGSEGV)
+    output = protocol.encode_event("step", name="parsing") + protocol.encode_event("step", name="one-shot-bufferize")
+    execution = judged(output, -signal.SIGSEGV)
     assert execution.outcome is Outcome.NOT_EXECUTABLE
     assert execution.message == "MLIR crashed while lowering, in one-shot-bufferize (SIGSEGV)"
-    assert judged(said, -signal.SIGABRT).outcome is Outcome.NOT_EXECUTABLE
+    assert judged(output, -signal.SIGABRT).outcome is Outcome.NOT_EXECUTABLE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no alarms there")

@@ -7,20 +7,20 @@ from types import SimpleNamespace
 from shapesolve.execution.execution import describe_diagnostics
 
 
-def said(message: str) -> str:
+def printed_of(message: str) -> str:
     first = SimpleNamespace(message=message, notes=[], location=None)
     return describe_diagnostics(SimpleNamespace(error_diagnostics=[first]))
 
 
 def test_an_operation_is_not_printed_in_full() -> None:
     printed = '%1 = "tosa.conv2d"(%arg0) <{pad = array<i64: 1, 1>}> : (tensor<?xf32>) -> tensor<?xf32>'
-    assert said(f"failed to legalize operation 'tosa.conv2d': {printed}") == (
+    assert printed_of(f"failed to legalize operation 'tosa.conv2d': {printed}") == (
         "failed to legalize operation 'tosa.conv2d'"
     )
     marked = "failed to legalize operation 'tosa.abs' that was explicitly marked illegal"
-    assert said(f'{marked}: "tosa.abs"() : () -> ()') == marked
+    assert printed_of(f'{marked}: "tosa.abs"() : () -> ()') == marked
 
 
 def test_other_messages_stay_as_they_are() -> None:
     for message in ("op was not bufferized: %0 is in use", "operation 'x.y' wants: a shape"):
-        assert said(message) == message
+        assert printed_of(message) == message

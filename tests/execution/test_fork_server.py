@@ -115,8 +115,8 @@ def test_without_it_children_are_started_anew(waiting: ForkServer) -> None:
 
 
 def test_a_child_that_dies_is_reported_and_harms_no_other(waiting: ForkServer, tmp_path: Path) -> None:
-    said, status = waiting.run_worker(b"no request", str(tmp_path), 30.0)
-    assert (said, status) == (b"", 1)
+    answer, status = waiting.run_worker(b"no request", str(tmp_path), 30.0)
+    assert (answer, status) == (b"", 1)
     assert run(CALLS[:1])[0].outcome is Outcome.ABORTED
 
 
@@ -187,11 +187,11 @@ def test_a_child_sees_nothing_that_it_should_not(tmp_path: Path, monkeypatch: py
     with open(tmp_path / "open", "w"):
         waiting = ForkServer(environment)
         try:
-            said, status = waiting.run_worker(b"a request", str(own), 60.0)
+            answer, status = waiting.run_worker(b"a request", str(own), 60.0)
         finally:
             waiting.close()
     assert status == 0
-    seen = json.loads(said)
+    seen = json.loads(answer)
     assert seen["read"] == "a request" and seen["directory"] == str(own)
     assert not {"A_SECRET", "HOME", "PATH"} & set(seen["environment"])
     assert set(seen["files"]) <= {"0", "1", "2", "3"}  # the last is that of the list itself

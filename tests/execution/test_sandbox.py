@@ -54,14 +54,14 @@ def attempt(work: Callable[[], object], seconds: float = 20) -> str:
     def tried(writing: int) -> None:
         try:
             work()
-            said = "done"
+            answer = "done"
         except OSError as error:
-            said = errno.errorcode.get(error.errno or 0, "error")
+            answer = errno.errorcode.get(error.errno or 0, "error")
         except MemoryError:
-            said = "no memory"
+            answer = "no memory"
         except ValueError:
-            said = "refused"
-        os.write(writing, said.encode())
+            answer = "refused"
+        os.write(writing, answer.encode())
 
     ending = sandbox.run_forked(confined(tried), timeout_seconds=seconds, memory_bytes=1 << 28)
     return ending.written.decode() or sandbox.signal_name(ending.signal)
@@ -202,11 +202,11 @@ def test_the_process_that_lowers_reaches_nothing_either(kernel: sandbox.Confinem
         timeout=300,
         check=False,
     )
-    said = finished.stdout.split()
-    assert len(said) == 8, finished.stderr
-    assert not kernel.files or said[3] == said[6] == "PermissionError"
-    assert said[:3] == ["PermissionError"] * 3 and said[4:6] == ["PermissionError"] * 2
-    assert said[7] == "MemoryError"
+    answer = finished.stdout.split()
+    assert len(answer) == 8, finished.stderr
+    assert not kernel.files or answer[3] == answer[6] == "PermissionError"
+    assert answer[:3] == ["PermissionError"] * 3 and answer[4:6] == ["PermissionError"] * 2
+    assert answer[7] == "MemoryError"
     assert kept.read_text(encoding="utf-8") == "kept" and not (tmp_path / "made").exists()
 
 
@@ -285,9 +285,9 @@ def test_the_child_inherits_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "_CHILD", ("-c", SEEN_BY_THE_CHILD))
     kept = os.open(os.devnull, os.O_RDONLY)
     os.set_inheritable(kept, True)
-    said = execute("", "f", [], runtime_checks=False).message.split()
+    answer = execute("", "f", [], runtime_checks=False).message.split()
     os.close(kept)
-    *names, directory = said
+    *names, directory = answer
     descriptors = [each for each in names if each.isdecimal()]
     assert set(descriptors) <= {"0", "1", "2", "3"}
     allowed = {"PYTHONPATH", "LC_CTYPE", *runner._NEEDED_TO_START}

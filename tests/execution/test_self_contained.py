@@ -76,5 +76,5 @@ def test_notes_are_forgotten() -> None:
     with bindings.new_context():
         module = bindings.ir().Module.parse(text)
         remove_discardable_attributes(module)
-        said = str(module)
-    assert "my." not in said and "llvm.emit_c_interface" in said and "zeroext" not in said and "asm" not in said
+        code = str(module)
+    assert "my." not in code and "llvm.emit_c_interface" in code and "zeroext" not in code and "asm" not in code

@@ -40,16 +40,16 @@ def test_equal_names_are_equal_sizes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, said = checked("t 8", "5, 8", capsys)
-    assert code == 0 and "%x is [b, t, 8], %y is [t, 8]" in said
+    code, output = checked("t 8", "5, 8", capsys)
+    assert code == 0 and "%x is [b, t, 8], %y is [t, 8]" in output
 
 
 def test_different_names_are_different_sizes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, said = checked("s 8", "5, 8", capsys)
-    assert code == 1 and "needs compatible(s, t)" in said and "RuntimeError: The size of tensor a" in said
+    code, output = checked("s 8", "5, 8", capsys)
+    assert code == 1 and "needs compatible(s, t)" in output and "RuntimeError: The size of tensor a" in output
 
 
 class Annotated:

@@ -119,8 +119,8 @@ def test_no_model_comes_of_it(file: Path, name: str, words: str, capsys: pytest.
 def test_what_a_model_does_beside_is_no_answer(file: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Printed text mixes with no report, and processes that are left behind are not waited for."""
     assert main(["check", f"{file}:{name}"]) == 1
-    said = capsys.readouterr().out
-    assert f"bad.py:{line_of('x.view')}: error: view needs B % 2 == 0" in said and "levels" not in said
+    output = capsys.readouterr().out
+    assert f"bad.py:{line_of('x.view')}: error: view needs B % 2 == 0" in output and "levels" not in output
 
 
 class Plain(torch.nn.Module):
@@ -135,7 +135,7 @@ def _named(least: int | None = None, most: int | None = None) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "said"),
+    ("first", "second", "output"),
     [
         (_named(8), None, r"declares B >= 8, but dimension 0 of an example input of shape \[4, 3\] is 4"),
         (_named(None, 2), None, r"declares B <= 2, but .* is 4"),
@@ -145,12 +145,12 @@ def _named(least: int | None = None, most: int | None = None) -> Any:
         (2 * _named(), _named(), r"declares B, where B is 2 by the inputs before, but .* is 5"),
     ],
 )
-def test_an_example_has_the_sizes_that_are_declared(first: Any, second: Any, said: str) -> None:
+def test_an_example_has_the_sizes_that_are_declared(first: Any, second: Any, output: str) -> None:
     from shapesolve.errors import InputError
     from shapesolve.frontends.torch_export import torch_model
 
     given = [None if each is None else {0: each} for each in (first, second)]
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=output):
         torch_model((Plain(), (torch.ones(4, 3), torch.ones(5, 3)), tuple(given)), "make")
 
 

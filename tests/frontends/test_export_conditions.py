@@ -98,24 +98,24 @@ def contract_of_planted(name: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_a_contract_has_what_the_exporter_found_beside_the_declared(capsys: pytest.CaptureFixture[str]) -> None:
     """The program alone multiplies and adds whatever is given; the export is for masks that fit."""
-    said = contract_of_planted("cached", capsys)
-    assert "safe for all sizes that the export admits, which are these: 1. S == T + 4 found by torch.export" in said
-    assert "return torch.softmax(scores + mask, -1)" in said and "safe for all sizes verified" not in said
+    page = contract_of_planted("cached", capsys)
+    assert "safe for all sizes that the export admits, which are these: 1. S == T + 4 found by torch.export" in page
+    assert "return torch.softmax(scores + mask, -1)" in page and "safe for all sizes verified" not in page
 
 
 def test_a_branch_of_the_model_is_no_demand_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    said = contract_of_planted("right_padded", capsys)
-    assert "1. T % 2 == 0 found by torch.export" in said and "branch" in said and "if x.shape[1] % 2:" in said
-    assert "the model takes another way there" in said and "needed by" not in said
+    page = contract_of_planted("right_padded", capsys)
+    assert "1. T % 2 == 0 found by torch.export" in page and "branch" in page and "if x.shape[1] % 2:" in page
+    assert "the model takes another way there" in page and "needed by" not in page
 
 
 def test_a_contract_speaks_of_lines_of_the_model(capsys: pytest.CaptureFixture[str]) -> None:
-    said = contract_of_planted("unet", capsys)
-    assert "1. W % 2 == 0 needed by cat (" in said and "planted_models.py:69 in UNet)" in said
-    assert said.count("image is named [1, 3, H, W]") == 1 and "torch.aten" not in said
-    assert "not traced" not in said and "that the export admits" not in said
+    page = contract_of_planted("unet", capsys)
+    assert "1. W % 2 == 0 needed by cat (" in page and "planted_models.py:69 in UNet)" in page
+    assert page.count("image is named [1, 3, H, W]") == 1 and "torch.aten" not in page
+    assert "not traced" not in page and "that the export admits" not in page
 
 
 def test_sizes_0_and_1_are_the_exporters_choice(capsys: pytest.CaptureFixture[str]) -> None:
-    said = contract_of_planted("right_attention", capsys)
-    assert "safe for all sizes that were traced not traced sizes 0 and 1 of B, T, which" in said
+    page = contract_of_planted("right_attention", capsys)
+    assert "safe for all sizes that were traced not traced sizes 0 and 1 of B, T, which" in page

@@ -19,7 +19,7 @@ OURS = "failing_models.py"
 
 
 @pytest.mark.parametrize(
-    ("model", "options", "code", "said"),
+    ("model", "options", "code", "parts"),
     [
         (
             f"{OURS}:last_token",
@@ -69,7 +69,7 @@ OURS = "failing_models.py"
     ],
 )
 def test_a_planted_model_exits_with_its_code_and_message(
-    model: str, options: list[str], code: int, said: list[str], capsys: pytest.CaptureFixture[str]
+    model: str, options: list[str], code: int, parts: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     if model.startswith("transformer"):
         pytest.importorskip("transformers")
@@ -78,4 +78,4 @@ def test_a_planted_model_exits_with_its_code_and_message(
     text = " ".join(found.out.split())
     assert ended == code
     assert FAILED in text and "original the model itself, run by its framework" in text
-    assert not [each for each in said if each not in text]
+    assert not [each for each in parts if each not in text]

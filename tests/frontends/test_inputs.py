@@ -87,9 +87,9 @@ def test_a_module_is_checked_with_its_inputs(
 ) -> None:
     pytest.importorskip("torch")
     assert main(["check", source, *GIVEN]) == 1
-    said = capsys.readouterr().out
-    assert "net.py:13: error: add needs (H % 2 == 0 or H == 1), (W % 2 == 0 or W == 1)" in said
-    assert f"reproduce  {call}x=torch.ones(2, 3, 2, 3), scale=torch.ones(()))" in said
+    output = capsys.readouterr().out
+    assert "net.py:13: error: add needs (H % 2 == 0 or H == 1), (W % 2 == 0 or W == 1)" in output
+    assert f"reproduce  {call}x=torch.ones(2, 3, 2, 3), scale=torch.ones(()))" in output
 
 
 @pytest.mark.slow

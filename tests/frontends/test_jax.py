@@ -70,8 +70,8 @@ def test_half_of_a_serialized_program(saved: Path, tmp_path: Path, capsys: pytes
     path = tmp_path / "half"
     path.write_bytes(saved.read_bytes()[: saved.stat().st_size // 2])
     assert main(["check", str(path)]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("error: ") and "Traceback" not in said
+    errors = capsys.readouterr().err
+    assert errors.startswith("error: ") and "Traceback" not in errors
 
 
 def test_levels_are_not_for_jax(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ def words(text: str) -> str:
     return f'{{error_message = "{text}", has_side_effect = true}}'
 
 
-def program(attributes: str = "", argument: str = "", *, least: int = 1, said: int = 1) -> str:
+def program(attributes: str = "", argument: str = "", *, least: int = 1, lower: int = 1) -> str:
     """Rows of three that are taken apart; the first assertion checks ``least`` and says ``said``."""
     form = "'n' = {1} from specification 'n' for dimension args[0].shape[0] (= {1}), "
     return f"""func.func public @main(%x: tensor<?x?xf32> {argument}) -> tensor<?x3xf32> {attributes} {{
@@ -37,7 +37,7 @@ def program(attributes: str = "", argument: str = "", *, least: int = 1, said: i
       %columns = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
       %enough = stablehlo.compare GE, %n, %least, SIGNED : (tensor<i64>, tensor<i64>) -> tensor<i1>
       stablehlo.custom_call @shape_assertion(%enough, %n, %n)
-        {words(f"{SPECIFIED}Expected value >= {said} for dimension variable 'n'. {form}")}
+        {words(f"{SPECIFIED}Expected value >= {lower} for dimension variable 'n'. {form}")}
         : (tensor<i1>, tensor<i64>, tensor<i64>) -> ()
       %left = stablehlo.remainder %columns, %three : tensor<i32>
       %even = stablehlo.compare EQ, %left, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -69,15 +69,15 @@ def verdicts(report: Report) -> Counter[tuple[str, str]]:
     return Counter((each.obligation.op.name, each.verdict.word) for each in report.checked_obligations)
 
 
-def said_of(text: str) -> tuple[list[tuple[str, ...]], list[str]]:
+def constraints_of(text: str) -> tuple[list[tuple[str, ...]], list[str]]:
     """The names of extents, by argument, and the claims."""
     (found,) = with_entry_assertions(read_text(text), Options()).asserted.values()
     return [each.names for each in found.shapes], [each.text for each in found.assumptions]
 
 
 def test_names_forms_and_constraints() -> None:
-    assert said_of(EXAMPLE) == ([("b", "2*s", "?"), ("s",)], ["b >= 1", "s >= 1", "s >= 4"])
-    assert said_of(program()) == ([("n", "3*m")], ["n >= 1", "m >= 1"])
+    assert constraints_of(EXAMPLE) == ([("b", "2*s", "?"), ("s",)], ["b >= 1", "s >= 1", "s >= 4"])
+    assert constraints_of(program()) == ([("n", "3*m")], ["n >= 1", "m >= 1"])
 
 
 @pytest.mark.parametrize("text", [EXAMPLE, program()])
@@ -138,8 +138,8 @@ def test_what_jax_stated_is_checked_if_the_assertions_say_so(claims: str, is_ass
 
 @pytest.mark.parametrize("stated_by", ["jax.export", ""])
 def test_pruning_keeps_what_makes_true_what_it_believes(stated_by: str) -> None:
-    said = 'shapesolve.assume = ["n >= 1", "m >= 1"], shapesolve.stated_by = "jax.export"'
-    text = program(f"attributes {{{said}}}", STATED) if stated_by else program()
+    lower = 'shapesolve.assume = ["n >= 1", "m >= 1"], shapesolve.stated_by = "jax.export"'
+    text = program(f"attributes {{{lower}}}", STATED) if stated_by else program()
     result = prune(text)
     assert result.text.count("@shape_assertion") == 3
     assert {each.verdict for each in result.kept} == ({"stated"} if stated_by else {"refuted"})
@@ -157,7 +157,7 @@ def test_pruning_takes_out_the_same_assertion_behind_it() -> None:
 
 def test_words_that_cannot_be_read_say_nothing() -> None:
     broken = program().replace("'3*m'", "'3*floor(m)!'").replace("(= {1})", "(= {9})")
-    names, claims = said_of(broken)
+    names, claims = constraints_of(broken)
     assert (names, claims) == ([], [])
     report = check(broken, execute=False)
     assert verdicts(report)["stablehlo.custom_call", "refuted"] == 3
@@ -173,7 +173,7 @@ def test_an_inexpressible_constraint_is_noted() -> None:
 
 
 NOT_CHECKED = {
-    "a smaller least value": (program(least=1, said=5), "n >= 5"),
+    "a smaller least value": (program(least=1, lower=5), "n >= 5"),
     "what is always true": (
         program().replace("@shape_assertion(%enough", "@shape_assertion(%true").replace(
             "%zero =", "%true = stablehlo.constant dense<true> : tensor<i1>\n%zero ="
@@ -184,7 +184,7 @@ NOT_CHECKED = {
     "another extent": (program().replace("compare GE, %n, %least", "compare GE, %wide, %least").replace(
         "%enough =", "%wide = stablehlo.convert %columns : (tensor<i32>) -> tensor<i64>\n%enough ="), "n >= 1"),
     "behind what may fail before": (
-        program(least=1, said=1).replace(
+        program(least=1, lower=1).replace(
             "%enough =",
             """%early = stablehlo.dynamic_reshape %x, %sizes : (tensor<?x?xf32>, tensor<1xi32>) -> tensor<?xf32>
       %enough =""",
@@ -197,12 +197,12 @@ NOT_CHECKED = {
 @pytest.mark.slow
 @pytest.mark.parametrize("what", NOT_CHECKED)
 def test_words_are_not_believed_where_less_is_checked(what: str) -> None:
-    text, said = NOT_CHECKED[what]
+    text, lower = NOT_CHECKED[what]
     report = check(text, execute=False)
-    assert any(f"say `{said}` and do not check it" in note for note in report.program.notes)
+    assert any(f"say `{lower}` and do not check it" in note for note in report.program.notes)
     leans = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
-    assert not any(said in each for each in leans)
-    assert said not in facts(text)
+    assert not any(lower in each for each in leans)
+    assert lower not in facts(text)
 
 
 def test_what_only_wraps_around_is_believed() -> None:
@@ -217,7 +217,7 @@ def test_what_only_wraps_around_is_believed() -> None:
         : (tensor<i1>, tensor<i32>) -> ()
       %all = """,
     )
-    assert said_of(constraint)[1] == ["n >= 1", "m >= 1", "m*n <= 64"]
+    assert constraints_of(constraint)[1] == ["n >= 1", "m >= 1", "m*n <= 64"]
 
 
 def test_programs_keep_what_they_are() -> None:

@@ -61,8 +61,8 @@ def _extents(value: object) -> tuple[Dim, ...]:
 def test_sizes_are_those_of_jax() -> None:
     environment = {**os.environ, "JAX_PLATFORMS": "cpu"}
     command = [sys.executable, "-W", "ignore", "-c", EXPORTED]
-    said = subprocess.run(command, check=True, capture_output=True, env=environment, text=True).stdout
-    for name, (text, shapes) in json.loads(said).items():
+    output = subprocess.run(command, check=True, capture_output=True, env=environment, text=True).stdout
+    for name, (text, shapes) in json.loads(output).items():
         program = read_text(text)
         (function,) = (each for each in program.functions.values() if each.name == "main")
         trace = check_function(program, function, Options(execute=False, max_size=2**24)).trace

@@ -163,14 +163,14 @@ def test_mlir_has_no_original(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_words_of_others_are_one_line_without_advice() -> None:
-    said = "Constraints violated (H)!\n  - H is 3\nThe error above occurred when calling torch.export.export. If"
-    assert one_line(said) == "Constraints violated (H)! - H is 3"
-    said = (
+    refused = "Constraints violated (H)!\n  - H is 3\nThe error above occurred when calling torch.export.export. If"
+    assert one_line(refused) == "Constraints violated (H)! - H is 3"
+    refused = (
         'violated (N)! For more information, run with TORCH_LOGS="+dynamic".\n  - N <= 5\nSuggested fixes:\n  N = 5\n'
     )
-    assert one_line(said) == "violated (N)! - N <= 5 Suggested fixes: N = 5"
-    said = "cannot guard on u0 > 5\n\nFor extended logs add A\nFor C++ stack trace, run with B\n\nThe call:\n  if x"
-    assert one_line(said) == "cannot guard on u0 > 5 The call: if x"
+    assert one_line(refused) == "violated (N)! - N <= 5 Suggested fixes: N = 5"
+    refused = "cannot guard on u0 > 5\n\nFor extended logs add A\nFor C++ stack trace, run with B\n\nThe call:\n  if x"
+    assert one_line(refused) == "cannot guard on u0 > 5 The call: if x"
     assert message_of(MemoryError()) == "MemoryError"
     long = one_line("word " * 1000)
     assert len(long) <= LONGEST + 4

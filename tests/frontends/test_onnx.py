@@ -67,8 +67,8 @@ def test_a_broken_onnx_file_exits_with_2(joined: Path, tmp_path: Path, capsys: p
         path = tmp_path / f"{number}.onnx"
         path.write_bytes(data)
         assert main(["check", str(path)]) == 2
-        said = capsys.readouterr().err
-        assert said.startswith("error: ") and "Traceback" not in said
+        errors = capsys.readouterr().err
+        assert errors.startswith("error: ") and "Traceback" not in errors
 
 
 def test_what_torch_mlir_does_not_lower(tmp_path: Path) -> None:

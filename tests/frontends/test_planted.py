@@ -73,9 +73,9 @@ def test_a_planted_bug_is_found(name: str, suffix: str) -> None:
     report = checked(name + suffix)
     found = failures(report)
     assert report.exit_code == 1
-    at_bug = [said for line, said in found if line == line_of_bug(name)]
-    assert at_bug and all(said.startswith("raises") for said in at_bug), found
-    assert all(said.startswith("raises") for _, said in found), found
+    at_bug = [sentence for line, sentence in found if line == line_of_bug(name)]
+    assert at_bug and all(sentence.startswith("raises") for sentence in at_bug), found
+    assert all(sentence.startswith("raises") for _, sentence in found), found
     if not suffix and name != "short":  # its other branch is not in the program, which fails where PyTorch takes it
         assert {line for line, _ in found} == {line_of_bug(name)}
 

@@ -42,24 +42,24 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_function_is_checked_in_the_models_words(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", f"{MODELS}:block", "--level", "linalg")
+    code, shown = printed(capsys, "check", f"{MODELS}:block", "--level", "linalg")
     assert code == 1
-    assert f"{MODELS} was run for the model that block makes" in said
+    assert f"{MODELS} was run for the model that block makes" in shown
     # torch-mlir's rewriting of linear assumes a length of 1, which the export forbids.
-    assert ": error: " in said and "[tensor-cast-extents]" in said
-    assert "in attn.lin: q = self.lin(x).view(b, t, 3, 8)" in said
-    assert "needs T == 1" in said
-    assert "x: 2x2x8, y: 2x3x8" in said
-    assert "stopped here by a runtime check" in said
+    assert ": error: " in shown and "[tensor-cast-extents]" in shown
+    assert "in attn.lin: q = self.lin(x).view(b, t, 3, 8)" in shown
+    assert "needs T == 1" in shown
+    assert "x: 2x2x8, y: 2x3x8" in shown
+    assert "stopped here by a runtime check" in shown
     assert (
         "what dynamic_shapes declares is trusted, which nothing checks at run time (--distrust): "
-        "%x is [B, T, 8], %y is [B, T + 1, 8]" in said
+        "%x is [B, T, 8], %y is [B, T + 1, 8]" in shown
     )
 
 
 def test_what_the_model_demands_and_what_its_lowering_brings_in(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", f"{MODELS}:block", "--no-execute")
-    own, lowered = said.split("torch-mlir's lowering, not your model (linalg): ", 1)
+    code, shown = printed(capsys, "check", f"{MODELS}:block", "--no-execute")
+    own, lowered = shown.split("torch-mlir's lowering, not your model (linalg): ", 1)
     assert code == 0
     assert ": error: " not in own and "[tensor-cast-extents]" in lowered
     headline = lowered.rpartition("block (torch): ")[2]
@@ -67,18 +67,18 @@ def test_what_the_model_demands_and_what_its_lowering_brings_in(capsys: pytest.C
 
 
 def test_a_lowering_is_looked_at_where_the_model_is_safe(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", f"{MODELS}:block", "--no-execute", "--no-decompose", "--distrust")
+    code, shown = printed(capsys, "check", f"{MODELS}:block", "--no-execute", "--no-decompose", "--distrust")
     assert code == 1
-    own, lowered = said.split("torch-mlir's lowering, not your model (linalg): note looked at for the sizes at which")
+    own, lowered = shown.split("torch-mlir's lowering, not your model (linalg): note looked at for the sizes at which")
     assert "B == y[0] (unless T is 0)" in own
     assert "B == y[0]" not in lowered, "the model's own failures are not repeated"
 
 
 def test_one_level_has_no_way_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shapesolve.frontends.open.BOTH", ("torch", "tosa"))
-    code, said = printed(capsys, "check", "--no-execute", f"{MODELS}:even")
-    assert code == 0 and "even (torch): " in said and "checks of sizes: " in said
-    assert "torch-mlir's lowering, not your model: torch-mlir cannot lower this model to tosa" in said
+    code, shown = printed(capsys, "check", "--no-execute", f"{MODELS}:even")
+    assert code == 0 and "even (torch): " in shown and "checks of sizes: " in shown
+    assert "torch-mlir's lowering, not your model: torch-mlir cannot lower this model to tosa" in shown
     assert main(["check", "--no-execute", f"{MODELS}:even", "--fail-on", "model,lowering"]) == 2
     capsys.readouterr()
 
@@ -90,22 +90,22 @@ def test_queries_of_both_levels_are_apart(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_whole_and_as_exported_it_is_safe(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", f"{MODELS}:program", "--no-decompose")
-    assert code == 0, said
-    assert "torch.export is trusted" in said and "T >= 2" in said
+    code, shown = printed(capsys, "check", f"{MODELS}:program", "--no-decompose")
+    assert code == 0, shown
+    assert "torch.export is trusted" in shown and "T >= 2" in shown
 
 
 def test_without_the_exporters_facts_it_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", f"{MODELS}:block", "--no-decompose", "--distrust")
+    code, shown = printed(capsys, "check", f"{MODELS}:block", "--no-decompose", "--distrust")
     assert code == 1
-    assert "torch.export" not in said
-    assert "B == y[0]" in said  # names without what they say
+    assert "torch.export" not in shown
+    assert "B == y[0]" in shown  # names without what they say
 
 
 def test_a_saved_program(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", str(saved), "--no-decompose")
-    assert code == 0, said
-    assert "T" not in said.partition("is trusted")[2]  # names of dimensions are not in the file
+    code, shown = printed(capsys, "check", str(saved), "--no-decompose")
+    assert code == 0, shown
+    assert "T" not in shown.partition("is trusted")[2]  # names of dimensions are not in the file
 
 
 def test_half_of_a_saved_program(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,15 +162,15 @@ def test_json_and_sarif_speak_of_the_model(tmp_path: Path) -> None:
 
 def test_prune_and_contract_and_shape_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pruned = tmp_path / "pruned.mlir"
-    code, said = printed(capsys, "prune", f"{MODELS}:block", "--no-decompose", "-o", str(pruned))
-    assert code == 0, said
+    code, shown = printed(capsys, "prune", f"{MODELS}:block", "--no-decompose", "-o", str(pruned))
+    assert code == 0, shown
     assert "cf.assert" not in pruned.read_text()
     assert main(["check", str(pruned)]) == 0
     capsys.readouterr()
     assert main(["shape-of", f"{MODELS}:block", "--no-decompose"]) == 0
     assert "[B, T, 3, 8]" in capsys.readouterr().out
-    code, said = printed(capsys, "contract", f"{MODELS}:block", "--no-decompose", "--distrust")
-    assert code in (0, 3) and "B == y[0]" in said
+    code, shown = printed(capsys, "contract", f"{MODELS}:block", "--no-decompose", "--distrust")
+    assert code in (0, 3) and "B == y[0]" in shown
 
 
 def test_the_users_file_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,17 +208,17 @@ def test_constants_that_are_the_same_everywhere_are_kept() -> None:
 
 
 def test_buffers_that_are_not_saved_are_constants(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = printed(capsys, "check", f"{MODELS}:positions", "--no-execute")
-    assert code == 0, said
-    assert "T <= 40" in said
+    code, shown = printed(capsys, "check", f"{MODELS}:positions", "--no-execute")
+    assert code == 0, shown
+    assert "T <= 40" in shown
 
 
 def test_a_lowering_that_fails_does_not_refute_what_depends_on_data(capsys: pytest.CaptureFixture[str]) -> None:
     """torch-mlir makes of the look-up a cast to a length of 1; that the ids are no rows does not follow."""
-    code, said = printed(capsys, "check", f"{MODELS}:words", "--level", "torch")
-    assert code == 3, said
-    assert ": warning: " in said and "depends on data" in said and ": error: " not in said
-    assert "needs 0 <= x <= 99 for each element x" in said
+    code, shown = printed(capsys, "check", f"{MODELS}:words", "--level", "torch")
+    assert code == 3, shown
+    assert ": warning: " in shown and "depends on data" in shown and ": error: " not in shown
+    assert "needs 0 <= x <= 99 for each element x" in shown
 
 
 @pytest.mark.parametrize("level", ["torch", "linalg"])
@@ -234,8 +234,8 @@ def test_a_tensor_in_two_places_of_the_example_stands_for_two(capsys: pytest.Cap
     """torch.export makes of it a program that never compares the two."""
     assert api.check(f"{MODELS}:twice", options=Options(level="torch")).exit_code == 1
     assert api.check(f"{MODELS}:twice_marked", options=Options(level="torch")).exit_code == 0
-    _, said = printed(capsys, "check", f"{MODELS}:twice_exported", "--level", "torch")
-    assert "takes %x and %y_0 for one tensor, as its example gave one for both" in said
+    _, shown = printed(capsys, "check", f"{MODELS}:twice_exported", "--level", "torch")
+    assert "takes %x and %y_0 for one tensor, as its example gave one for both" in shown
 
 
 @pytest.mark.parametrize("level", ["torch", "linalg"])
@@ -267,8 +267,8 @@ def test_integer_facts_of_the_export_are_reported(level: str) -> None:
     assert report.exit_code == 0
     assert not any("cannot be said" in note for note in report.program.notes)
     (function,) = report.functions
-    said = {fact.because.rpartition(": ")[2] for fact in function.assumptions}
-    assert {"n >= 0", "n >= 0 and n_ >= n"} <= said  # the extent is not the integer of that name
+    shown = {fact.because.rpartition(": ")[2] for fact in function.assumptions}
+    assert {"n >= 0", "n >= 0 and n_ >= n"} <= shown  # the extent is not the integer of that name
 
 
 def test_facts_of_the_export_about_a_maximum_are_expressible() -> None:

@@ -126,7 +126,7 @@ def check(module, **options):
 """
 
 
-def said_of(folder: Path, expression: str) -> str:
+def output_of(folder: Path, expression: str) -> str:
     path = folder / "checks.py"  # lines of a model are those of files
     path.write_text(CHECKS + expression)
     run = subprocess.run([sys.executable, path], check=False, capture_output=True, text=True)
@@ -136,11 +136,11 @@ def said_of(folder: Path, expression: str) -> str:
 
 def test_from_python_what_the_exporter_found_is_decided_as_by_the_command(tmp_path: Path) -> None:
     code = "report = check(Halve()); print(report.exit_code, [each.original for each in report.checked_obligations])"
-    output = said_of(tmp_path, code)
+    output = output_of(tmp_path, code)
     assert output.startswith("1 ") and "raises RuntimeError: shape '[2, 2, -1]' is invalid" in output
-    assert said_of(tmp_path, "print(check(Halve(), trust_exporter=True).exit_code)") == "0\n"
+    assert output_of(tmp_path, "print(check(Halve(), trust_exporter=True).exit_code)") == "0\n"
     parts = "[(each.guard.shown, each.outside.value) for each in report.exporter if each.guard.is_branch]"
-    output = said_of(tmp_path, f"report = check(Padded()); print(report.exit_code, {parts})")
+    output = output_of(tmp_path, f"report = check(Padded()); print(report.exit_code, {parts})")
     assert output == "0 [('x[1] % 2 == 0', 'returns')]\n"
 
 
@@ -149,7 +149,7 @@ def test_from_python_execute_false_runs_nothing(tmp_path: Path) -> None:
     code += "print({each.outside.value for each in report.exporter}, "
     code += "{each.original for each in report.checked_obligations}); "
     code += "print(report.exit_code, report.count(shapesolve.Refuted))"  # what a guard excludes is not refuted unseen
-    assert said_of(tmp_path, code) == "{'not_run'} {''}\n3 0\n"
+    assert output_of(tmp_path, code) == "{'not_run'} {''}\n3 0\n"
 
 
 WRONG = """
@@ -183,7 +183,7 @@ def fewer():
 
 
 @pytest.mark.parametrize(
-    ("name", "line", "said"),
+    ("name", "line", "part"),
     [
         ("raises", 13, "it raises RuntimeError: mat1 and mat2 shapes cannot be multiplied"),
         ("beyond", 17, "dynamic_shapes declares dimension 5 of an example input of shape [3, 4]"),
@@ -193,13 +193,13 @@ def fewer():
     ],
 )
 def test_a_mistake_around_a_model_is_one_message_with_its_line(
-    name: str, line: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, line: int, part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wrong.py").write_text(WRONG)
     assert main(["check", f"wrong.py:{name}"]) == 2
     found = capsys.readouterr()
-    assert found.err.startswith(f"error: wrong.py:{name}: wrong.py:{line}: ") and said in found.err
+    assert found.err.startswith(f"error: wrong.py:{name}: wrong.py:{line}: ") and part in found.err
     assert not found.out
 
 

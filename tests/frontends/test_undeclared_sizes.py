@@ -94,7 +94,7 @@ def found(module: Any, *inputs: Any, **options: Any) -> shapesolve.Report:
     return shapesolve.torch.check(module.eval(), inputs, **options)
 
 
-def said(report: shapesolve.Report) -> dict[str, tuple[str, str]]:
+def stated_conditions(report: shapesolve.Report) -> dict[str, tuple[str, str]]:
     """Return the conditions of the exporter: what the model does outside, and where."""
     return {each.guard.shown: (each.outside.value, each.at) for each in report.exporter}
 
@@ -103,7 +103,7 @@ def test_a_bug_of_an_undeclared_size_is_found_and_features_are_none() -> None:
     report = found(Halves(), torch.randn(2, 4, 6))
     assert report.refuted
     assert "x[1] % 2 == 0" in report.text()
-    assert said(report)["x[2] == 6"] == ("not_declared", "for 7, 8 and 12")
+    assert stated_conditions(report)["x[2] == 6"] == ("not_declared", "for 7, 8 and 12")
     assert "fixed      x[2] == 6: not declared, and the model raises for 7, 8 and 12" in report.text()
 
 
@@ -171,7 +171,7 @@ def test_an_equal_size_is_suggested_besides_and_is_enough() -> None:
 def test_one_batch_of_two_arguments_is_no_finding() -> None:
     report = found(Grown(), torch.randn(2, 3, 4), torch.randn(2, 5, 4))
     assert not report.refuted and not report.fails_outside
-    conditions = said(report)
+    conditions = stated_conditions(report)
     assert conditions["x[2] == 4"][0] == conditions["past[2] == 4"][0] == "not_declared"
     assert conditions["past[0] == x[0]"] == ("not_declared", "where one of them alone is 3")
     assert report.exit_code == 0
@@ -179,7 +179,7 @@ def test_one_batch_of_two_arguments_is_no_finding() -> None:
 
 def test_equal_sizes_of_arguments_are_a_condition_and_no_finding() -> None:
     report = found(Attends(), torch.randn(2, 3, 4), torch.randn(2, 5, 4), torch.randn(2, 5, 4))
-    conditions = said(report)
+    conditions = stated_conditions(report)
     assert conditions["values[1] == keys[1]"] == ("not_declared", "where one of them alone is 6")
     assert {each for each in conditions if "[0] == " in each} == {"keys[0] == x[0]", "values[0] == x[0]"}
     assert report.exit_code == 0 and not report.refuted and not report.fails_outside
@@ -192,27 +192,25 @@ def test_equal_sizes_of_arguments_are_a_condition_and_no_finding() -> None:
 
 def test_equal_sizes_that_are_even_besides_are_both() -> None:
     report = found(Paired(), torch.randn(4, 6), torch.randn(4, 6))
-    assert said(report)["y[1] == x[1]"][0] == "not_declared"
+    assert stated_conditions(report)["y[1] == x[1]"][0] == "not_declared"
     assert report.refuted and "x[1] % 2 == 0" in report.text()
 
 
 def test_sizes_of_two_arguments_are_not_tied_where_two_of_one_must_be_equal() -> None:
     report = found(Crossed(), torch.randn(3, 3), torch.randn(3, 3))
-    assert not any(outside == "not_declared" for outside, _ in said(report).values())
+    assert not any(outside == "not_declared" for outside, _ in stated_conditions(report).values())
     assert report.exit_code == 1
 
 
 def test_an_empty_argument_that_the_model_refuses_is_no_finding() -> None:
     report = found(Convolves(), torch.randn(2, 1, 5, 6))
-    conditions = said(report)
+    conditions = stated_conditions(report)
     assert conditions["image[2] >= 1"] == conditions["image[3] >= 1"] == ("not_declared", "for 0")
     assert conditions["image[0] >= 1"][0] == "returns"
     assert report.exit_code == 0
     assert "not empty  image[2] >= 1: not declared, and the model raises for 0" in report.text()
-    said_of_it = (
-        "what the model states and fixes is trusted: the model itself raises outside, wherever that was tried, "
-    )
-    assert f"{said_of_it}but its lowering need not (--distrust): image[2] >= 1" in " ".join(report.text().split())
+    sentence = "what the model states and fixes is trusted: the model itself raises outside, wherever that was tried, "
+    assert f"{sentence}but its lowering need not (--distrust): image[2] >= 1" in " ".join(report.text().split())
     distrusting = found(Convolves(), torch.randn(2, 1, 5, 6), options=Options(distrust=True))
     assert distrusting.refuted
 
@@ -220,20 +218,20 @@ def test_an_empty_argument_that_the_model_refuses_is_no_finding() -> None:
 def test_a_size_left_to_torch_export_need_not_be_0_either() -> None:
     shapes = {"image": {0: torch.export.Dim("B"), 2: torch.export.Dim.AUTO, 3: torch.export.Dim.AUTO(min=0, max=64)}}
     report = found(Convolves(), torch.randn(2, 1, 5, 6), dynamic_shapes=shapes)
-    assert said(report)["image[2] >= 1"] == ("not_declared", "for 0")
+    assert stated_conditions(report)["image[2] >= 1"] == ("not_declared", "for 0")
     of_each = (
         "nothing checks the former at run time, and where the latter was tried, the model itself raises (--distrust)"
     )
     assert of_each in " ".join(report.text().split())
     named = {"image": {0: torch.export.Dim("B"), 2: torch.export.Dim("H", min=0), 3: torch.export.Dim("W", min=0)}}
     report = found(Convolves(), torch.randn(2, 1, 5, 6), dynamic_shapes=named)
-    assert report.refuted and all(outside != "not_declared" for outside, _ in said(report).values())
+    assert report.refuted and all(outside != "not_declared" for outside, _ in stated_conditions(report).values())
 
 
 def test_a_number_in_the_code_is_no_size_of_the_model() -> None:
     report = found(TwoRows(), torch.randn(2, 5))
     assert report.refuted
-    assert all(outside != "not_declared" for outside, _ in said(report).values())
+    assert all(outside != "not_declared" for outside, _ in stated_conditions(report).values())
     assert "reshape needs (x[0]*x[1]) % 2 == 0" in report.text()
 
 
@@ -245,15 +243,15 @@ def test_equal_sizes_of_one_argument_are_a_finding() -> None:
 def test_an_extent_of_one_in_the_example_is_dynamic() -> None:
     report = found(Halves(), torch.randn(1, 4, 6))
     assert "x[1] % 2 == 0" in report.text()
-    assert "x[0]" not in said(report)
-    assert not any(condition.startswith("x[0] == ") for condition in said(report))
+    assert "x[0]" not in stated_conditions(report)
+    assert not any(condition.startswith("x[0] == ") for condition in stated_conditions(report))
 
 
 def test_weights_that_hold_nothing_leave_the_exporters_numbers() -> None:
     with torch.device("meta"):
         module = Halves()
     report = found(module, torch.randn(2, 4, 6, device="meta"))
-    assert said(report)["x[2] == 6"] == ("not_declared", "")
+    assert stated_conditions(report)["x[2] == 6"] == ("not_declared", "")
     assert "fixed      x[2] == 6: not declared" in report.text()
     assert "the model itself raises" not in " ".join(report.text().split())
 

@@ -26,7 +26,7 @@ def main() -> int:
             campaign.state.setdefault(name, {})["next seed"] = given.seed
     first = {name: int(campaign.state.get(name, {}).get("next seed", 0)) for name in names}
     print("seeds from " + ", ".join(f"{name} {seed}" for name, seed in first.items()), flush=True)
-    total, end, said = 0, time.monotonic() + 60 * given.minutes, time.monotonic()
+    total, end, reported_at = 0, time.monotonic() + 60 * given.minutes, time.monotonic()
     try:
         while time.monotonic() < end:
             for finding in campaign.run(campaign.next_trial(names)):
@@ -34,10 +34,11 @@ def main() -> int:
                 text = reduced(finding, given.reductions) if given.reductions else finding.text
                 path = campaign.keep(finding, text)
                 print(
-                    f"FOUND {finding.kind}, {finding.trial} seed {finding.seed}: {path}\n  {finding.told}", flush=True
+                    f"FOUND {finding.kind}, {finding.trial} seed {finding.seed}: {path}\n  {finding.details}",
+                    flush=True,
                 )
-            if time.monotonic() - said > 30:
-                said = time.monotonic()
+            if time.monotonic() - reported_at > 30:
+                reported_at = time.monotonic()
                 campaign.save()
                 _tell(campaign, names)
     except KeyboardInterrupt:

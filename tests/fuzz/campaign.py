@@ -50,7 +50,7 @@ class Finding:
     trial: str
     seed: int
     kind: str
-    told: str
+    details: str
     text: str
 
 
@@ -144,7 +144,7 @@ def _tried(trial: str, seed: int, text: str, counts: Counter[str]) -> list[Findi
     first: dict[str, Diagnostic] = {}
     for each in complaints:
         first.setdefault(each.kind, each)
-    return [Finding(trial, seed, kind, f"@{each.function}: {each.told}", text) for kind, each in first.items()]
+    return [Finding(trial, seed, kind, f"@{each.function}: {each.details}", text) for kind, each in first.items()]
 
 
 def try_formulas(seed: int, counts: Counter[str]) -> list[Finding]:
@@ -163,23 +163,23 @@ def try_execution(seed: int, counts: Counter[str]) -> list[Finding]:
     if not names:
         return []
     try:
-        told = executing.differences(text, names[-1], seed, counts)
+        details = executing.differences(text, names[-1], seed, counts)
     except Unsupported as unsupported:
         counts[f"refused: {unsupported}"] += 1
         return []
-    return [Finding("execution", seed, "the interpreter differs from MLIR", told[0], text)] if told else []
+    return [Finding("execution", seed, "the interpreter differs from MLIR", details[0], text)] if details else []
 
 
 def try_instances(seed: int, counts: Counter[str]) -> list[Finding]:
     """One operation at some static sizes."""
-    told = instances.disagreements(seed, counts)
-    return [Finding("instances", seed, "the rule differs from MLIR", told[0], "\n".join(told))] if told else []
+    details = instances.disagreements(seed, counts)
+    return [Finding("instances", seed, "the rule differs from MLIR", details[0], "\n".join(details))] if details else []
 
 
 def try_properties(seed: int, counts: Counter[str]) -> list[Finding]:
     """The property tests of one file, on other examples than those of the suite."""
-    told = properties.failures(seed, counts)
-    return [Finding("properties", seed, "a property fails", told.splitlines()[-1], told)] if told else []
+    details = properties.failures(seed, counts)
+    return [Finding("properties", seed, "a property fails", details.splitlines()[-1], details)] if details else []
 
 
 TRIALS: Mapping[str, tuple[Trial, float]] = {
@@ -257,6 +257,8 @@ class Campaign:
     def keep(self, finding: Finding, text: str) -> Path:
         """Write a finding down."""
         path = self.folder / f"{finding.trial}-{finding.seed}-{finding.kind.replace(' ', '-')}.mlir"
-        head = "\n".join(f"// {line}" for line in (f"{finding.kind}, seed {finding.seed}", *finding.told.splitlines()))
+        head = "\n".join(
+            f"// {line}" for line in (f"{finding.kind}, seed {finding.seed}", *finding.details.splitlines())
+        )
         path.write_text(f"{head}\n{text}\n", encoding="utf-8")
         return path

@@ -78,11 +78,11 @@ def run(place: str, name: str, text: str, seed: int, counts: Counter[str]) -> tu
             return found, []
         executed += 1
         try:
-            said = disagreement(trace, sizes, one, other)
+            difference = disagreement(trace, sizes, one, other)
         except AssertionError:  # more unknowns than can be tried
             return found, []
-        if said and not _is_silent(trace, sizes, other):
-            found.append(f"{place} @{name} {dict(sizes)}: {said}")
+        if difference and not _is_silent(trace, sizes, other):
+            found.append(f"{place} @{name} {dict(sizes)}: {difference}")
         shown |= bool(trace.function.result_types) or Outcome.ABORTED in (one.outcome, other.outcome)
     counts["cases executed"] += executed > 0
     counts["executions of cases"] += executed
@@ -129,11 +129,11 @@ def main() -> None:
         if f"{place} @{name}" in kept or not wanted or time.monotonic() > end:
             continue
         try:
-            told, operations = run(place, name, text, 0, counts)
+            details, operations = run(place, name, text, 0, counts)
         except (TypeError, KeyError) as error:  # shapes of unknown rank have no single size
             counts[f"cases with {type(error).__name__}"] += 1
             continue
-        for each in told[:1]:
+        for each in details[:1]:
             print(each, flush=True)
         kept[f"{place} @{name}"] = operations
         _write(kept)

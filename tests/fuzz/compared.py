@@ -169,8 +169,8 @@ def page() -> str:
         lines += ["", f"## {dialect}", "", "| operation | compared with |", "| --- | --- |"]
         for op, oracles in found.items():
             if op.partition(".")[0] == dialect:
-                told = ", ".join(oracle for oracle in WORDS if oracle in oracles)
-                lines.append(f"| `{op}` | {told or 'nothing yet'} |")
+                answered_by = ", ".join(oracle for oracle in WORDS if oracle in oracles)
+                lines.append(f"| `{op}` | {answered_by or 'nothing yet'} |")
     lines += ["", "## Without a comparison", "", ", ".join(f"`{op}`" for op in none) or "None.", ""]
     return "\n".join(lines)
 

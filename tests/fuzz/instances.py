@@ -316,10 +316,10 @@ SAMPLES = 12
 def disagreements(seed: int, counts: Counter[str]) -> list[str]:
     """Return the differences between the rule and MLIR on the instance of a seed."""
     chance = random.Random(seed)
-    return told_of(chance.choice(KINDS)(chance), chance, counts)
+    return described_instance(chance.choice(KINDS)(chance), chance, counts)
 
 
-def told_of(instance: Instance, chance: Chance, counts: Counter[str]) -> list[str]:
+def described_instance(instance: Instance, chance: Chance, counts: Counter[str]) -> list[str]:
     """Return the differences between the rule and MLIR on an instance, at some sizes."""
     written = Written(instance.op, instance.text)
     trace = trace_of(written.dynamic())

@@ -86,11 +86,11 @@ NOT_EXECUTED = Options(execute=False)
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """A defect. ``kind`` is one of few words; ``told`` is for people."""
+    """A defect. ``kind`` is one of few words; ``details`` is for people."""
 
     kind: str
     function: str
-    told: str
+    details: str
 
 
 @dataclass(frozen=True)
@@ -220,13 +220,13 @@ def _contradictions(examined: _Examined) -> list[Diagnostic]:
     for vector, run in zip(examined.tried, examined.runs, strict=True):
         if run.ending not in (Ending.ABORTED, Ending.UNDEFINED):
             continue
-        told = f"{run.ending.value} at {run.place} ({run.words}) for {_spelled(vector)}"
+        details = f"{run.ending.value} at {run.place} ({run.words}) for {_spelled(vector)}"
         if run.place in unchecked:
             continue  # the report says that it may fail
         if run.place in safe:
-            found.append(Diagnostic("proved and fails", function.name, told))
+            found.append(Diagnostic("proved and fails", function.name, details))
         elif run.place not in raised and not _rests_on_what_is_not_proved(function):
-            found.append(Diagnostic("fails without a claim", function.name, told))
+            found.append(Diagnostic("fails without a claim", function.name, details))
     return found
 
 
@@ -238,9 +238,9 @@ def _conditions(examined: _Examined, tally: Tally) -> list[Diagnostic]:
     tally.add("safe exactly when")
     found: list[Diagnostic] = []
     for vector, run in zip(examined.tried, examined.runs, strict=True):
-        told = conditions.broken(examined.report, exact, vector, run)
-        if told:
-            found.append(Diagnostic("safe exactly when is wrong", examined.name, f"{told} for {_spelled(vector)}"))
+        details = conditions.broken(examined.report, exact, vector, run)
+        if details:
+            found.append(Diagnostic("safe exactly when is wrong", examined.name, f"{details} for {_spelled(vector)}"))
     return found
 
 
@@ -261,9 +261,9 @@ def _contracts(program: Program, options: Options, done: Sequence[_Examined], ta
         tally.add(f"contracts {kind}")
         examined = by_name[contract.name]
         for vector, run in zip(examined.tried, examined.runs, strict=True):
-            told = conditions.contradicts(contract, vector, run)
-            if told:
-                found.append(Diagnostic("contract is wrong", contract.name, f"{told} for {_spelled(vector)}"))
+            details = conditions.contradicts(contract, vector, run)
+            if details:
+                found.append(Diagnostic("contract is wrong", contract.name, f"{details} for {_spelled(vector)}"))
     return found
 
 
@@ -287,8 +287,10 @@ def _refutations(program: Program, function: FunctionReport, machine: Machine, t
             continue
         tally.add("refutations replayed")
         if run.place != _place(each) and not _waits(run, function) and not _left_open(program, function, each, tally):
-            told = f"{each.obligation.op.name} {each.obligation.clause} at {_place(each)} for {_spelled(vector)}: {run}"
-            found.append(Diagnostic("refuted and does not fail", function.name, told))
+            details = (
+                f"{each.obligation.op.name} {each.obligation.clause} at {_place(each)} for {_spelled(vector)}: {run}"
+            )
+            found.append(Diagnostic("refuted and does not fail", function.name, details))
     return found
 
 
@@ -352,8 +354,8 @@ def _pruned(
             if run.ending in (Ending.RETURNED, Ending.ABORTED):
                 other = machine.run(examined.name, fresh(vector))
                 if other.ending is not Ending.OUTSIDE and other.says != run.says:
-                    told = f"{_spelled(vector)}: {run} and pruned {other}"
-                    found.append(Diagnostic("pruned differs", examined.name, told))
+                    details = f"{_spelled(vector)}: {run} and pruned {other}"
+                    found.append(Diagnostic("pruned differs", examined.name, details))
             elif run.ending is Ending.UNDEFINED:
                 found += _under_licence(examined.name, vector, original, machine, tally)
     if plan.refine:
@@ -378,8 +380,8 @@ def _under_licence(name: str, vector: list[Any], original: Machine, pruned: Mach
             continue
         tally.add("vectors behind undefined behavior")
         if run.says != other.says:
-            told = f"{licence.name}, {_spelled(vector)}: {run} and pruned {other}"
-            found.append(Diagnostic("pruned differs behind undefined behavior", name, told))
+            details = f"{licence.name}, {_spelled(vector)}: {run} and pruned {other}"
+            found.append(Diagnostic("pruned differs behind undefined behavior", name, details))
     return found
 
 

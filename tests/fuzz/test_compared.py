@@ -13,9 +13,9 @@ def test_what_the_page_says_is_true_and_it_names_every_operation() -> None:
     """Regenerate the page if this fails: ``PYTHONPATH=tests python -m fuzz.compared > docs/compared.md``."""
     found = compared.comparisons()
     rows = re.findall(r"^\| `([\w.]+)` \| (.+) \|$", compared.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    said = {op: set() if told == "nothing yet" else set(told.split(", ")) for op, told in rows}
-    assert said.keys() == found.keys()
-    assert {op: oracles - found[op] for op, oracles in said.items() if oracles - found[op]} == {}
+    listed = {op: set() if cell == "nothing yet" else set(cell.split(", ")) for op, cell in rows}
+    assert listed.keys() == found.keys()
+    assert {op: oracles - found[op] for op, oracles in listed.items() if oracles - found[op]} == {}
 
 
 def test_every_file_that_counts_as_a_comparison_is_there() -> None:

@@ -110,7 +110,7 @@ def test_what_pruning_or_judging_raises_is_a_finding(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(judging, "check_program", fails)
     (found,) = TRIALS["programs"][0](3, Counter[str]())
     assert found.kind == "raises KeyError"
-    assert "lost" in found.told
+    assert "lost" in found.details
     assert reduced(found) == found.text
 
 

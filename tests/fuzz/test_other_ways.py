@@ -56,12 +56,12 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     program = read_text(text)
     written, new = WAYS[way](program)
     counts["new"] += new
-    told: list[str] = []
+    wrong: list[str] = []
     for before, after, shown in runs_of_both(program, text, written, seed, VECTORS):
         counts[before.ending.value] += 1
         if not is_as_good(way, before, after):
-            told.append(shown)
-    return told
+            wrong.append(shown)
+    return wrong
 
 
 @pytest.mark.exhaustive

@@ -61,15 +61,15 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
 
     raised = {place(each) for each in report.checked_obligations}
     unsafe = {place(each) for each in report.checked_obligations if not isinstance(each.verdict, Proved | Unreachable)}
-    told: list[str] = []
+    wrong: list[str] = []
     chance = random.Random(seed)
     for _ in range(VECTORS):
         vector = drawn(made, chance)
         found = run(vector)
         counts[found.ending.value] += 1
         if found.ending in (Ending.ABORTED, Ending.UNDEFINED) and found.place not in unsafe:
-            said = "proved" if found.place in raised else "without a claim"
-            told.append(f"seed {seed}: {said}, and {found} for {ranks(vector)}")
+            state = "proved" if found.place in raised else "without a claim"
+            wrong.append(f"seed {seed}: {state}, and {found} for {ranks(vector)}")
     for each in report.checked_obligations:
         given = arguments(report.trace, each.verdict.sizes) if isinstance(each.verdict, Refuted) else ""
         if isinstance(given, str):
@@ -80,8 +80,8 @@ def complaints(seed: int, counts: Counter[str]) -> list[str]:
         found, waits = run(vector), {place(one) for one in report.checked_obligations if not one.obligation.is_barrier}
         counts["replayed"] += 1
         if found.ending is not Ending.OUTSIDE and found.place not in {place(each), *waits}:
-            told.append(f"seed {seed}: {each.obligation.op.name} is refuted at {place(each)}, and {found}")
-    return told
+            wrong.append(f"seed {seed}: {each.obligation.op.name} is refuted at {place(each)}, and {found}")
+    return wrong
 
 
 @pytest.mark.exhaustive

@@ -46,5 +46,5 @@ def test_it_returns_what_it_returned_and_stops_everywhere_else(subject: Subject,
     ]
     assert {each.outcome for each in after[len(fine) :]} == {Outcome.ABORTED}
     written = [each for each in result.written if each.function == subject.function]
-    said = [each.message.partition("{")[0] for each in (*written, *result.kept)]  # values are filled in there
-    assert all(any(text in each.message for text in said) for each in after[len(fine) :])
+    messages = [each.message.partition("{")[0] for each in (*written, *result.kept)]  # values are filled in there
+    assert all(any(text in each.message for text in messages) for each in after[len(fine) :])

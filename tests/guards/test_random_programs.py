@@ -21,7 +21,7 @@ VECTORS = 40
 WAYS = {"at_entry": prune_at_entry, "harden": harden}
 
 
-def is_as_said(before: Run, after: Run, *, defined: bool) -> bool:
+def is_as_promised(before: Run, after: Run, *, defined: bool) -> bool:
     """Return whether a run of the output refines the original's: returns equal results, or aborts.
 
     A run that aborted must abort, and an undefined one must abort if no obligation is left open.
@@ -41,12 +41,12 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
     result = WAYS[way](program, Options(execute=False))
     counts["put in"] += len(result.written)
     counts["programs"] += len(entry_points(program))
-    told: list[str] = []
+    wrong: list[str] = []
     for before, after, shown in runs_of_both(program, text, result.text, seed, VECTORS):
         counts[f"{before.ending.value}, then {after.ending.value}"] += 1
-        if not is_as_said(before, after, defined=not result.still_open):
-            told.append(shown)
-    return told
+        if not is_as_promised(before, after, defined=not result.still_open):
+            wrong.append(shown)
+    return wrong
 
 
 SHOWN = ("put in", "returned, then returned", "undefined, then aborted")

@@ -42,7 +42,7 @@ def verdict(function: FunctionReport, op: str) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("attributes", "said"),
+    ("attributes", "reason"),
     [
         ('shapesolve.requires = ["arg0[0] >"]', "something is missing after `>`"),
         ('shapesolve.requires = ["arg1[0] > 1"]', "`arg1` is not known"),
@@ -56,9 +56,9 @@ def verdict(function: FunctionReport, op: str) -> object:
         ('shapesolve.ensures = " "', "wants a string or an array of strings"),
     ],
 )
-def test_nonsense_is_refused_with_its_place(attributes: str, said: str) -> None:
+def test_nonsense_is_refused_with_its_place(attributes: str, reason: str) -> None:
     for command in (check, prune, contract, lambda text: refine(text, text)):  # pyright: ignore[reportUnknownLambdaType]
-        with pytest.raises(InputError, match=re.escape(said)) as error:
+        with pytest.raises(InputError, match=re.escape(reason)) as error:
             command(declared(attributes))
         assert ":1:" in error.value.where
 

@@ -237,7 +237,7 @@ def test_contracts_of_functions_without_a_body(tmp_path: Path, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "why"),
     [
         ('[helper]\nrequires = "x"', "requires is a list of texts"),
         ("[helper]\nensures = [1]", "ensures is a list of texts"),
@@ -247,11 +247,11 @@ def test_contracts_of_functions_without_a_body(tmp_path: Path, capsys: pytest.Ca
         ('[helper]\nrequires = ["result0[0] == 1"]', "`result0` is not known"),
     ],
 )
-def test_contracts_that_are_nonsense(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+def test_contracts_that_are_nonsense(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, why: str) -> None:
     path = tmp_path / "calls.mlir"
     path.write_text(CALLS)
     assert main(["check", str(path), "--facts", facts(tmp_path, text)]) == 2
-    assert said in capsys.readouterr().err
+    assert why in capsys.readouterr().err
 
 
 NESTED = """

@@ -32,8 +32,8 @@ def verdicts(text: str) -> list[tuple[str, str, str, int]]:
 
 
 def note(text: str) -> str:
-    (said,) = [each for each in read_text(text, "my.mlir").notes if "old spelling" in each]
-    return said
+    (notice,) = [each for each in read_text(text, "my.mlir").notes if "old spelling" in each]
+    return notice
 
 
 @pytest.mark.parametrize("element", ["f32", "i8", "bf16"])

@@ -44,15 +44,15 @@ print(sorted(name for name in sys.modules if name == "numpy"))
 """
 
 
-def said(program: str) -> list[str]:
+def lines_printed(program: str) -> list[str]:
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
 
 
 def test_a_command_does_not_import_numpy_and_others_still_can() -> None:
-    assert said(ALONE) == ["False", "3"]
-    assert said(COMMAND)[-1] == "[]"
+    assert lines_printed(ALONE) == ["False", "3"]
+    assert lines_printed(COMMAND)[-1] == "[]"
 
 
 def test_who_uses_the_bindings_as_well_has_all_of_them() -> None:
-    assert said(NOT_ALONE) == ["True"]
-    assert said(THERE_ALREADY) == ["True", "True"]
+    assert lines_printed(NOT_ALONE) == ["True"]
+    assert lines_printed(THERE_ALREADY) == ["True", "True"]

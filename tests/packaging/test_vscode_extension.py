@@ -101,11 +101,11 @@ def test_the_client_starts_the_server_for_what_it_serves(
     given = json.dumps([language, models, is_trusted])
     run = subprocess.run(["node", "-e", LOADED, given], cwd=FOLDER, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    said = json.loads(run.stdout)
-    assert said["registered"] == [each["command"] for each in MANIFEST["contributes"]["commands"]]
-    assert said["started"] == started
+    recorded = json.loads(run.stdout)
+    assert recorded["registered"] == [each["command"] for each in MANIFEST["contributes"]["commands"]]
+    assert recorded["started"] == started
     parser = make_parser(__version__)
-    assert all(parser.parse_args(arguments).command for arguments, _ in said["started"])
+    assert all(parser.parse_args(arguments).command for arguments, _ in recorded["started"])
 
 
 def test_options_that_clients_add_are_known() -> None:

@@ -104,9 +104,9 @@ def test_the_wheel_carries_the_engine_and_the_rules(outside: Path) -> None:
 def test_the_wheel_carries_the_licence(outside: Path) -> None:
     asked = "from importlib.metadata import files, metadata as m; print(m('shapesolve')['License-Expression']); "
     asked += "print(*(each for each in files('shapesolve') if each.name == 'LICENSE'))"
-    told = run(outside / "venv" / "bin" / "python", "-c", asked, cwd=outside)
-    assert told.returncode == 0, told.stderr
-    licence, where = told.stdout.splitlines()
+    answer = run(outside / "venv" / "bin" / "python", "-c", asked, cwd=outside)
+    assert answer.returncode == 0, answer.stderr
+    licence, where = answer.stdout.splitlines()
     assert licence == "Apache-2.0 WITH LLVM-exception"
     assert where.endswith("LICENSE")
 

@@ -46,9 +46,9 @@ PROGRAM = """func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
 """
 
 
-def pruned(tmp_path: Path, text: str = PROGRAM, **said: str) -> PruneResult:
+def pruned(tmp_path: Path, text: str = PROGRAM, **declared: str) -> PruneResult:
     path = tmp_path / "rules.py"
-    path.write_text(RULES.format(**{"rows": "", "demand": "", **said}), encoding="utf-8")
+    path.write_text(RULES.format(**{"rows": "", "demand": "", **declared}), encoding="utf-8")
     return prune_program(read_text(text, "model.mlir"), Options(rules=(str(path),)))
 
 
@@ -65,16 +65,16 @@ def test_a_check_that_may_fail_stays(tmp_path: Path) -> None:
     assert result.counts == {"my.demand_at_least": (1, 1)}
 
 
-@pytest.mark.parametrize("said", ["", ", effects=WRITES", ", effects=STOPS | WRITES"])
-def test_an_operation_not_declared_as_check_is_none(tmp_path: Path, said: str) -> None:
-    result = pruned(tmp_path, rows=", effects=PURE", demand=said)
+@pytest.mark.parametrize("declared", ["", ", effects=WRITES", ", effects=STOPS | WRITES"])
+def test_an_operation_not_declared_as_check_is_none(tmp_path: Path, declared: str) -> None:
+    result = pruned(tmp_path, rows=", effects=PURE", demand=declared)
     assert result.text == PROGRAM
     assert result.counts == {}
 
 
-@pytest.mark.parametrize("said", ["", ", effects=WRITES"])
-def test_what_may_have_effects_stays_when_its_results_are_not_used(tmp_path: Path, said: str) -> None:
-    text = pruned(tmp_path, rows=said, demand=", effects=STOPS").text
+@pytest.mark.parametrize("declared", ["", ", effects=WRITES"])
+def test_what_may_have_effects_stays_when_its_results_are_not_used(tmp_path: Path, declared: str) -> None:
+    text = pruned(tmp_path, rows=declared, demand=", effects=STOPS").text
     assert "my.demand_at_least" not in text
     assert "my.rows" in text
 
@@ -102,10 +102,10 @@ LIBRARY = """shape.function_library @lib {{
 """
 
 
-@pytest.mark.parametrize(("said", "stays"), [("", True), (' attributes {shapesolve.effects = "pure"}', False)])
-def test_a_library_may_say_that_an_operation_is_pure(tmp_path: Path, said: str, stays: bool) -> None:
+@pytest.mark.parametrize(("declared", "stays"), [("", True), (' attributes {shapesolve.effects = "pure"}', False)])
+def test_a_library_may_say_that_an_operation_is_pure(tmp_path: Path, declared: str, stays: bool) -> None:
     path = tmp_path / "lib.mlir"
-    path.write_text(LIBRARY.format(said=said), encoding="utf-8")
+    path.write_text(LIBRARY.format(declared=declared), encoding="utf-8")
     text = PROGRAM.replace(
         '"my.demand_at_least"(%n, %c0) : (index, index) -> ()',
         '%ok = arith.cmpi sge, %n, %c0 : index\n  cf.assert %ok, "some"',

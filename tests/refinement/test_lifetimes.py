@@ -149,7 +149,7 @@ def free(op, see):
 
 
 @pytest.mark.parametrize(
-    ("operands", "freed", "said"),
+    ("operands", "freed", "answer"),
     [
         ("%a, %m", 1, "proved"),
         ("%a, %a", 2, "undecided"),
@@ -157,9 +157,9 @@ def free(op, see):
         ("%a, %w", 1, "undecided"),
     ],
 )
-def test_what_frees_and_reads_the_same_is_not_followed(operands: str, freed: int, said: str, tmp_path: Path) -> None:
+def test_what_frees_and_reads_the_same_is_not_followed(operands: str, freed: int, answer: str, tmp_path: Path) -> None:
     path = tmp_path / "rules.py"
     path.write_text(RULES.replace("FREED", str(freed)), encoding="utf-8")
     types = "memref<4xindex>, " + ("memref<?xindex>" if "%w" in operands else "memref<4xindex>")
     body = ALLOC + VIEW + f'  "my.free"({operands}) : ({types}) -> ()\n'
-    assert word(RETURN, body + RETURN, rules=(str(path),)) == said
+    assert word(RETURN, body + RETURN, rules=(str(path),)) == answer

@@ -215,18 +215,18 @@ def test_names_of_arguments_do_not_matter_but_their_order_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("type", "said"),
+    ("type", "reason"),
     [
         ("tensor<?x?xf32>", "argument 0 is tensor<?xf32> in the source and tensor<?x?xf32> in the target"),
         ("tensor<?xf64>", "argument 0 is tensor<?xf32> in the source"),
         ("tensor<?xf32>, %more: index", "@f has 1 argument, @f has 2"),
     ],
 )
-def test_signatures_that_differ_are_an_input_error(type: str, said: str) -> None:
+def test_signatures_that_differ_are_an_input_error(type: str, reason: str) -> None:
     source, target = (f"func.func @f(%a: {each}) {{\n  return\n}}" for each in ("tensor<?xf32>", type))
     with pytest.raises(InputError) as error:
         compared(source, target)
-    assert said in str(error.value)
+    assert reason in str(error.value)
 
 
 def test_a_target_with_more_static_types_takes_less() -> None:

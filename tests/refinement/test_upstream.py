@@ -103,14 +103,14 @@ def test_what_a_pass_gets_right(name: str, passes: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "passes", "said"),
+    ("name", "passes", "reason_given"),
     [
         ("rejected_by_canonicalize", "canonicalize", "to be 3, but found 4"),
         ("tile_not_verified", TOSA_TO_LINALG, "cannot reshape 8 elements into 9"),
     ],
 )
-def test_programs_that_a_pass_turns_into_nonsense(name: str, passes: str, said: str) -> None:
-    with pytest.raises(PassFailedError, match=said):
+def test_programs_that_a_pass_turns_into_nonsense(name: str, passes: str, reason_given: str) -> None:
+    with pytest.raises(PassFailedError, match=reason_given):
         after_passes((PROGRAMS / f"{name}.mlir").read_text(encoding="utf-8"), passes)
 
 
@@ -128,7 +128,7 @@ def test_a_program_that_ends_the_process() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "passes", "standing", "said"),
+    ("name", "passes", "standing", "reason_given"),
     [
         ("dead_operand", "remove-dead-values", Standing.INVALID, "branch has 1 operands for successor #0"),
         ("extent_of_a_scalar", "canonicalize", Standing.INVALID, "must be non-0-ranked"),
@@ -140,11 +140,11 @@ def test_a_program_that_ends_the_process() -> None:
         ("extent_beyond_the_rank", "func.func(shape-legalize-to-stablehlo)", Standing.CRASHED, "Failed to infer"),
     ],
 )
-def test_programs_that_a_pass_cannot_handle(name: str, passes: str, standing: Standing, said: str) -> None:
+def test_programs_that_a_pass_cannot_handle(name: str, passes: str, standing: Standing, reason_given: str) -> None:
     found = validate(PROGRAMS / f"{name}.mlir", f"builtin.module({passes})", execute=False)
     (step,) = found.steps
     assert step.standing is standing
-    assert said in step.reason
+    assert reason_given in step.reason
 
 
 @pytest.mark.exhaustive

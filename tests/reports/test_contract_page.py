@@ -42,13 +42,13 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_every_condition_stands_there_with_what_needs_it_and_what_breaks_it(page: str) -> None:
     read = PageReader(page)
     for part in ("n % 4 == 0", "compatible(w[0], x[0])", "needed by", "cf.assert (line 7)", "%n = 1 : index"):
-        assert part in read.said
-    assert "safe exactly when all of these hold:" in read.said
-    assert "no condition was found under which everything is proved" in read.said
-    assert "--assume 'n % 4 == 0'" in read.said
-    assert "\ufffd" not in read.said
+        assert part in read.prose
+    assert "safe exactly when all of these hold:" in read.prose
+    assert "no condition was found under which everything is proved" in read.prose
+    assert "--assume 'n % 4 == 0'" in read.prose
+    assert "\ufffd" not in read.prose
     for line in PROGRAM.splitlines():
-        assert line in read.said
+        assert line in read.prose
 
 
 def test_links_lead_to_lines_and_nothing_becomes_markup_or_is_loaded(page: str) -> None:
@@ -57,7 +57,7 @@ def test_links_lead_to_lines_and_nothing_becomes_markup_or_is_loaded(page: str) 
     links = {(attributes.get("href") or "").removeprefix("#") for tag, attributes in read.tags if tag == "a"}
     assert len(ids) == len(set(ids))
     assert links and links <= set(ids)
-    assert ATTACK in read.said and ATTACK not in page
+    assert ATTACK in read.prose and ATTACK not in page
     assert "http" not in page and "url(" not in page and "src=" not in page
 
 
@@ -80,7 +80,7 @@ def test_the_page_takes_standard_output_alone(tmp_path: Path, capsys: pytest.Cap
     file = tmp_path / "f.mlir"
     file.write_text(PROGRAM, encoding="utf-8")
     assert main(["contract", str(file), "--html", "-"]) == 3
-    assert PageReader(capsys.readouterr().out).said
+    assert PageReader(capsys.readouterr().out).prose
     assert main(["contract", str(file), "--html", "-", "--json"]) == 2
     assert "standard output takes one of" in capsys.readouterr().err
 

@@ -54,10 +54,10 @@ def test_data_requirements_are_printed_once_and_counted_apart() -> None:
     (function,) = diagnosis.functions
     (finding,) = function.findings
     assert all(each.is_about_data for each in finding.checked_obligations)
-    said = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
-    assert finding.data == DataRequirement(said, 2)
+    sentence = "depends on the data of %ids: needs 0 <= x <= 99 for each element x"
+    assert finding.data == DataRequirement(sentence, 2)
     assert summary(diagnosis).endswith("proved, 2 depend on data (1 finding)")
-    assert message(function, finding).startswith(f"D{said[1:]}. Otherwise: the assertion")
+    assert message(function, finding).startswith(f"D{sentence[1:]}. Otherwise: the assertion")
     (document,) = json.loads(json.dumps(check_document([diagnosis], 3)))["files"]
     assert document["summary"]["undecided"] == document["summary"]["about_data"] == 2
     open_ones = [each for each in document["functions"][0]["obligations"] if each["verdict"] == "undecided"]
@@ -254,5 +254,5 @@ def test_what_one_line_of_the_model_needs_of_data_several_times_is_one_finding(l
     assert sum(len(each.checked_obligations) for each in found) == 2
     assert [each.data.covered for each in found if each.data is not None] == ([2] if count == 1 else [1, 1])
     needed = "depends on the data of ids: needs 0 <= x < table[0]"
-    said = f"{needed} for each element x of the result of torch.aten.select.int (line {line})"
-    assert report_lines(diagnosis)[0].message == f"torch.aten.index_select {said}"
+    sentence = f"{needed} for each element x of the result of torch.aten.select.int (line {line})"
+    assert report_lines(diagnosis)[0].message == f"torch.aten.index_select {sentence}"

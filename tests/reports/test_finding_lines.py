@@ -208,14 +208,14 @@ BRANCHES = """func.func @sometimes(%x: memref<?x?xf32>, %n: index) {{
 
 
 @pytest.mark.parametrize(
-    ("end", "place", "said"),
+    ("end", "place", "sentence"),
     [
         ("%n", "%i, %c0", "memref.store is safe if x[0] >= n, x[1] >= 1"),  # nothing is stored where n is 0
         ("%c1", "%c0, %c0", "memref.store needs x[0] >= 1, x[1] >= 1"),
     ],
 )
-def test_what_is_enough_and_not_needed_is_not_called_a_need(end: str, place: str, said: str) -> None:
+def test_what_is_enough_and_not_needed_is_not_called_a_need(end: str, place: str, sentence: str) -> None:
     stream = io.StringIO()
     report = check_program(read_text(BRANCHES.format(end, place), "m.mlir"), Options(execute=False))
     print_report(diagnose(report), Page(stream, width=100))
-    assert said in stream.getvalue()
+    assert sentence in stream.getvalue()

@@ -114,11 +114,11 @@ def test_a_report_is_printed_as_its_golden_file(name: str) -> None:
     stream = io.StringIO()
     report = check_program(read_text(PROGRAMS[name], "model.mlir"), Options(execute=False))
     print_report(diagnose(report), Page(stream, color="never", width=80))
-    said, file = stream.getvalue(), GOLDEN / f"{name}.txt"
-    assert all(len(line) <= LONGEST_LINE for line in said.splitlines())
+    printed_text, file = stream.getvalue(), GOLDEN / f"{name}.txt"
+    assert all(len(line) <= LONGEST_LINE for line in printed_text.splitlines())
     if os.environ.get("SHAPESOLVE_UPDATE_GOLDEN"):
-        file.write_text(said, encoding="utf-8")
-    assert said == file.read_text(encoding="utf-8")
+        file.write_text(printed_text, encoding="utf-8")
+    assert printed_text == file.read_text(encoding="utf-8")
 
 
 def test_five_findings_fit_a_screen() -> None:

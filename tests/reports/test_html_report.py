@@ -47,7 +47,7 @@ def test_the_page_is_well_formed_and_has_every_finding(report: shapesolve.Report
     lines = report_lines(diagnose(report))
     assert {each.level for each in lines} == {"error", "warning"}
     for each in lines:
-        assert str(each) in page.said
+        assert str(each) in page.prose
     articles = [attributes for tag, attributes in page.tags if tag == "article"]
     assert len(articles) == len(lines)
 
@@ -56,7 +56,7 @@ def test_every_line_of_the_source_stands_there_with_its_verdict_and_shapes(repor
     text = report.to_html()
     page = PageReader(text)
     for line in PROGRAM.splitlines():
-        assert line in page.said
+        assert line in page.prose
     marks = {
         attributes["id"]: attributes.get("class") for tag, attributes in page.tags if "id" in attributes and tag == "tr"
     }
@@ -66,7 +66,7 @@ def test_every_line_of_the_source_stands_there_with_its_verdict_and_shapes(repor
         "undecided",
         "proved",
     )
-    assert "%0: [a[0], a[1]]" in page.said
+    assert "%0: [a[0], a[1]]" in page.prose
 
 
 def test_a_counterexample_is_shown_step_by_step(report: shapesolve.Report) -> None:
@@ -80,7 +80,7 @@ def test_a_counterexample_is_shown_step_by_step(report: shapesolve.Report) -> No
 def test_nothing_of_the_file_becomes_markup_and_nothing_is_loaded(report: shapesolve.Report) -> None:
     text = report.to_html()
     page = PageReader(text)
-    assert ATTACK in page.said
+    assert ATTACK in page.prose
     assert ATTACK not in text
     assert [tag for tag, _ in page.tags].count("script") == 1
     assert not {"b<b>", "i", "img", "link", "iframe"} & {tag for tag, _ in page.tags}

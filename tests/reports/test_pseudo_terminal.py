@@ -109,8 +109,8 @@ def test_five_findings_fit_the_screen() -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_words_are_those_of_a_pipe(name: str, piped: dict[str, str]) -> None:
-    told = " ".join(" ".join(_lines(_shown()[name])).replace("\\ ", "").split())
-    assert told == " ".join(piped[name].replace("\\\n", "").split())
+    shown = " ".join(" ".join(_lines(_shown()[name])).replace("\\ ", "").split())
+    assert shown == " ".join(piped[name].replace("\\\n", "").split())
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ CHECKED = """func.func @f(%a: tensor<?xf32>, %i: index) {
 DESCRIBE = "--library FILE.mlir or --rules FILE.py"
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
+def output(capsys: pytest.CaptureFixture[str]) -> str:
     out, err = capsys.readouterr()
     return " ".join(f"{out}\n{err}".split())
 
@@ -35,7 +35,7 @@ def test_prune_names_the_unknown(tmp_path: Path, capsys: pytest.CaptureFixture[s
     file = tmp_path / "checked.mlir"
     file.write_text(CHECKED, encoding="utf-8")
     main(["prune", str(file), "-o", str(tmp_path / "out.mlir")])
-    text = said(capsys)
+    text = output(capsys)
     assert 'kept line 6: cf.assert "in range": undecided: my.lookup (line 2): no rule describes it' in text
     assert f"try describe my.lookup: {DESCRIBE}" in text
 
@@ -47,6 +47,6 @@ def test_refine_names_the_unknown_and_its_side(side: str, tmp_path: Path, capsys
         plain = LOOKUP.replace('"my.lookup"(%n) : (index) -> index', "arith.addi %n, %n : index")
         path.write_text(LOOKUP if name == side else plain, encoding="utf-8")
     main(["refine", str(paths["source"]), str(paths["target"]), "--no-execute", "--verbose"])
-    text = said(capsys)
+    text = output(capsys)
     assert f"because my.lookup of the {side} (line 2): no rule describes it" in text
     assert f"try describe my.lookup of the {side}: {DESCRIBE}" in text

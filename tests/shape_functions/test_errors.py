@@ -185,11 +185,11 @@ def test_recursion_across_files(tmp_path: Path) -> None:
 def test_a_missing_or_empty_library_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = written(tmp_path, USE, "model.mlir")
     empty = written(tmp_path, "func.func @f() { return }", "empty.mlir")
-    for library, said in (
+    for library, sentence in (
         (str(tmp_path / "missing.mlir"), "there is no such file"),
         (empty, "no shape.function_library here maps an operation"),
         ("-", "a library is not read from standard input"),
         (written(tmp_path, "shape.function_library @x {", "cut.mlir"), "cut.mlir:1:"),
     ):
         assert main(["check", model, "--library", library]) == 2
-        assert said in capsys.readouterr().err
+        assert sentence in capsys.readouterr().err

@@ -107,9 +107,9 @@ def test_a_bad_rule_file_exits_with_2_and_its_reason(
     path = written(tmp_path, text, "rules.py")
     model = written(tmp_path, PROGRAM, "model.mlir")
     assert main(["check", model, "--rules", path, "--no-execute"]) == 2
-    said = capsys.readouterr().err
-    assert re.search(BAD[text], said), said
-    assert "Traceback" not in said
+    errors = capsys.readouterr().err
+    assert re.search(BAD[text], errors), errors
+    assert "Traceback" not in errors
 
 
 FAILING = {
@@ -138,8 +138,8 @@ def test_a_rule_that_fails_leaves_its_operation_open(
     rules = f'{imports}@rule("my.where", example="x.mlir")\ndef where(op, see):\n    """W."""\n{body}\n'
     model = written(tmp_path, PROGRAM, "model.mlir")
     assert main(["check", model, "--rules", written(tmp_path, rules, "rules.py"), "--no-execute", "--json"]) == 3
-    said = json.loads(capsys.readouterr().out)
-    (function,) = said["files"][0]["functions"]
+    errors = json.loads(capsys.readouterr().out)
+    (function,) = errors["files"][0]["functions"]
     open_ones = [each for each in function["obligations"] if each["clause"] == "T4"]
     assert [each["verdict"] for each in open_ones] == ["undecided"]
     reasons = [each["reason"].replace(f"{tmp_path}/", "") for each in function["approximations"]]

@@ -27,7 +27,7 @@ QUESTIONS: list[tuple[str, list[str]]] = [
 ]
 
 
-def _said(goal: str, facts: list[str]) -> tuple[str, object]:
+def _answer(goal: str, facts: list[str]) -> tuple[str, object]:
     verdict = prove(goal, facts)
     sizes = {each.name: size for each, size in verdict.sizes.items()} if isinstance(verdict, Refuted) else None
     return verdict.word, sizes
@@ -35,9 +35,9 @@ def _said(goal: str, facts: list[str]) -> tuple[str, object]:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_verdicts_and_sizes_are_the_same_in_every_order(seed: int) -> None:
-    alone = {goal: _said(goal, facts) for goal, facts in QUESTIONS}
+    alone = {goal: _answer(goal, facts) for goal, facts in QUESTIONS}
     shuffled = list(QUESTIONS)
     random.Random(seed).shuffle(shuffled)
     for goal, facts in shuffled:
         counterexample(f"a*{seed} + b % 3 == c // 2 * a", facts)
-        assert _said(goal, facts) == alone[goal]
+        assert _answer(goal, facts) == alone[goal]

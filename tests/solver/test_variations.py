@@ -74,7 +74,7 @@ def test_the_smallest_of_at_least_two(claim: Formula) -> None:
             assert holds(claim, sizes)
 
 
-def _said(claim: str, *facts: str) -> Refuted:
+def _refute(claim: str, *facts: str) -> Refuted:
     scope = Scope.free()
     found = refuted(parse_formula(claim, scope), *(parse_formula(each, scope) for each in facts))
     assert found is not None
@@ -82,60 +82,60 @@ def _said(claim: str, *facts: str) -> Refuted:
 
 
 def test_a_size_that_does_not_matter_is_free() -> None:
-    found = _said("H % 4 == 0", "B >= 2", "B % 4 == 0", "H <= B * 100 or H >= 1")
+    found = _refute("H % 4 == 0", "B >= 2", "B % 4 == 0", "H <= B * 100 or H >= 1")
     assert {each.name for each in found.free} == {"B"}
     assert {each.name: number for each, number in found.sizes.items()}["B"] == 4
     assert found.floor == 2
 
 
 def test_a_size_that_is_tied_to_one_that_matters_is_not_free() -> None:
-    found = _said("b == 0", "b == a", "a == c", "d == e or d + e >= 3")
+    found = _refute("b == 0", "b == a", "a == c", "d == e or d + e >= 3")
     assert not {each.name for each in found.free} & {"a", "b", "c"}
 
 
 def test_a_size_that_matters_is_not() -> None:
-    assert not _said("N == M").free
-    assert not _said("N <= M + 1", "M <= 3").free
+    assert not _refute("N == M").free
+    assert not _refute("N <= M + 1", "M <= 3").free
 
 
 def test_smaller_failing_sizes_are_reported() -> None:
-    found = _said("N % 2 == 0")
+    found = _refute("N % 2 == 0")
     assert found.floor == 2
     assert found.also is not None
     assert {each.name: number for each, number in found.also.items()} == {"N": 1}
 
 
 def test_sizes_that_must_be_two_have_none_below() -> None:
-    found = _said("N % 4 == 0", "N >= 2")
+    found = _refute("N % 4 == 0", "N >= 2")
     assert found.floor == 2
     assert found.also is None
 
 
 def test_sizes_are_small_where_the_first_ones_found_are_not_all_named() -> None:
-    found = _said("b <= 0 or a <= 0 or a == c", "compatible(a, c)")
+    found = _refute("b <= 0 or a <= 0 or a == c", "compatible(a, c)")
     assert found.smallest
     assert sorted(map(str, found.sizes.values())) == ["1", "2", "2"]
     assert found.needs == "some size is 0 or 1"
 
 
 def test_sizes_are_small_where_whatever_gets_there_fails() -> None:
-    found = _said("0 == 1", "not compatible(a, c)")
+    found = _refute("0 == 1", "not compatible(a, c)")
     assert found.smallest
     assert sorted(map(str, found.sizes.values())) == ["2", "3"]
 
 
 def test_a_size_that_a_multiple_ties_to_one_that_matters_is_not_free() -> None:
-    assert {each.name for each in _said("a >= n + 8", "a % 8 == 0", "a == b", "a >= n", "n >= 1").free} == {"n"}
-    assert {each.name for each in _said("a >= n + 8", "a % 8 == 0", "a * 2 == b", "a >= n", "n >= 1").free} == {"n"}
+    assert {each.name for each in _refute("a >= n + 8", "a % 8 == 0", "a == b", "a >= n", "n >= 1").free} == {"n"}
+    assert {each.name for each in _refute("a >= n + 8", "a % 8 == 0", "a * 2 == b", "a >= n", "n >= 1").free} == {"n"}
 
 
 def test_sizes_that_are_tied_to_each_other_alone_are_free_together() -> None:
-    assert {each.name for each in _said("n >= 1", "a % 8 == 0", "a == b").free} == {"a", "b"}
-    assert {each.name for each in _said("n >= 1", "a >= n", "2 * a == c").free} == {"a", "c"}
+    assert {each.name for each in _refute("n >= 1", "a % 8 == 0", "a == b").free} == {"a", "b"}
+    assert {each.name for each in _refute("n >= 1", "a >= n", "2 * a == c").free} == {"a", "c"}
 
 
 def test_a_size_that_bounds_fix_at_what_the_others_are_is_not_free() -> None:
-    fixed = _said("n >= 1", "a <= 16 * n + 16", "a >= 16", "b >= a")
+    fixed = _refute("n >= 1", "a <= 16 * n + 16", "a >= 16", "b >= a")
     assert {each.name for each in fixed.free} == {"b"}
-    loose = _said("n >= 1", "a <= 16 * n + 17", "a >= 16", "b >= a")
+    loose = _refute("n >= 1", "a <= 16 * n + 17", "a >= 16", "b >= a")
     assert {each.name for each in loose.free} == {"a", "b"}

@@ -60,9 +60,9 @@ def at(statement: Check, name: str, value: Sum) -> Check:
     return Check(_at(statement.less, name, value), _at(statement.more, name, value))
 
 
-def _at(said: Sum, name: str, value: Sum) -> Sum:
-    constant, terms = said.constant, list[tuple[int, str]]()
-    for sign, term in said.terms:
+def _at(total: Sum, name: str, value: Sum) -> Sum:
+    constant, terms = total.constant, list[tuple[int, str]]()
+    for sign, term in total.terms:
         if term == name:
             constant += sign * value.constant
             terms += [(sign * inner, each) for inner, each in value.terms]

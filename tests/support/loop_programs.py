@@ -251,16 +251,16 @@ class _Writer:
         self.lines.append(f"{name} = arith.constant {number} : index")
         return name
 
-    def _sum(self, said: Sum, names: dict[str, str]) -> str:
-        found = self._constant(said.constant)
-        for sign, term in said.terms:
+    def _sum(self, total: Sum, names: dict[str, str]) -> str:
+        found = self._constant(total.constant)
+        for sign, term in total.terms:
             name = next(self._fresh)
             self.lines.append(f"{name} = arith.{'addi' if sign > 0 else 'subi'} {found}, {names[term]} : index")
             found = name
         return found
 
-    def _less(self, said: Check | Branch, names: dict[str, str]) -> str:
-        less, more, name = self._sum(said.less, names), self._sum(said.more, names), next(self._fresh)
+    def _less(self, total: Check | Branch, names: dict[str, str]) -> str:
+        less, more, name = self._sum(total.less, names), self._sum(total.more, names), next(self._fresh)
         self.lines.append(f"{name} = arith.cmpi slt, {less}, {more} : index")
         return name
 

@@ -14,7 +14,7 @@ class PageReader(HTMLParser):
         super().__init__()
         self.open: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.said = ""
+        self.prose = ""
         self.feed(page)
         self.close()
         assert not self.open
@@ -28,4 +28,4 @@ class PageReader(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        self.said += data
+        self.prose += data

@@ -104,7 +104,7 @@ def _checked_disagreement(prediction: Prediction, checked: Execution) -> str:
         return _result_disagreement(prediction, checked)
     if any(fails_at(checked, failure.obligation.op) for failure in prediction.failures):
         return ""
-    return f"predicted {expected}, but {_told(checked)}"
+    return f"predicted {expected}, but {_actual(checked)}"
 
 
 def _plain_disagreement(prediction: Prediction, plain: Execution) -> str:
@@ -114,23 +114,23 @@ def _plain_disagreement(prediction: Prediction, plain: Execution) -> str:
     certain = prediction.certain
     if certain is None:
         if plain.outcome is not Outcome.RETURNED:
-            return f"predicted no failure, but as compiled {_told(plain)}"
+            return f"predicted no failure, but as compiled {_actual(plain)}"
         return _result_disagreement(prediction, plain)
     if any(fails_at(plain, failure.obligation.op) for failure in prediction.failures):
         return ""
-    return f"predicted {certain}, but as compiled {_told(plain)}"
+    return f"predicted {certain}, but as compiled {_actual(plain)}"
 
 
 def _result_disagreement(prediction: Prediction, execution: Execution) -> str:
     if not prediction.results:  # where control flow is not followed, neither are results
         return ""
-    for position, (said, seen) in enumerate(zip(prediction.results, execution.result_extents, strict=True)):
-        if said is not None and seen is not None and said != seen:
-            return f"predicted {said} for result {position}, but it is {seen}"
+    for position, (expected_extents, seen) in enumerate(zip(prediction.results, execution.result_extents, strict=True)):
+        if expected_extents is not None and seen is not None and expected_extents != seen:
+            return f"predicted {expected_extents} for result {position}, but it is {seen}"
     return ""
 
 
-def _told(execution: Execution) -> str:
+def _actual(execution: Execution) -> str:
     place = f" at line {execution.failing_location[0]}" if execution.failing_location else ""
     return f"it {execution.outcome.value}{place}: {execution.message or execution.result_extents}"
 

@@ -27,8 +27,8 @@ def _runs(shapes: list[tuple[int, ...]], result: TypeShape) -> bool:
         return False
     if result is None:
         return True
-    said = [None if extent.dynamic else extent.size.value for extent in result]
-    return len(whole) == len(said) and all(n is None or n == m for n, m in zip(said, whole, strict=True))
+    modeled = [None if extent.dynamic else extent.size.value for extent in result]
+    return len(whole) == len(modeled) and all(n is None or n == m for n, m in zip(modeled, whole, strict=True))
 
 
 def _sizes_of(shape: Shape, sizes: dict[Variable, int]) -> tuple[int, ...]:

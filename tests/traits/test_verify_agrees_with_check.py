@@ -53,7 +53,7 @@ def _programs() -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for row in rows() if (text := _program(row)) is not None))
 
 
-def _said_by_check(checked_obligations: list[CheckedObligation]) -> Kind | None:
+def _kind_by_check(checked_obligations: list[CheckedObligation]) -> Kind | None:
     """Return the combined verdicts on shapes, or None if something is undecided."""
     verdicts = [each.verdict for each in checked_obligations if "divisor" not in each.obligation.message
                 and "least number" not in each.obligation.message]  # fmt: skip
@@ -74,9 +74,9 @@ def _wrong(text: str) -> str:
     meaning = operation.runtime_behavior
     if meaning is None:
         return ""
-    said = _said_by_check(list(report.checked_obligations))
+    by_check = _kind_by_check(list(report.checked_obligations))
     expected = Kind.SOMETIMES if meaning.kind is Kind.NEVER else meaning.kind
-    return "" if said is expected else f"verify says {meaning.kind}, check {said}"
+    return "" if by_check is expected else f"verify says {meaning.kind}, check {by_check}"
 
 
 def test_the_programs_are_many() -> None:
@@ -87,7 +87,7 @@ def test_the_programs_are_many() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(8))
 def test_verify_and_check_agree(part: int) -> None:
-    wrong = {text: said for text in _programs()[part::8] if (said := _wrong(text))}
+    wrong = {text: by_check for text in _programs()[part::8] if (by_check := _wrong(text))}
     assert not wrong
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shapesolve.cli.fail_on import FailOn, fail_on
@@ -61,6 +62,7 @@ from shapesolve.int64 import MAX_BYTES, MAX_SIZE
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 
@@ -92,8 +94,20 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
     """Formatter of help that keeps the table of exit codes unwrapped."""
 
 
+def parse_command_line(version: str, line: list[str]) -> argparse.Namespace:
+    """Parse a command line. Where it begins with a command, no arguments of other commands are made."""
+    only = [each for each in _commands() if line[:1] == [each[0]]]
+    parser = _parser(version, only or _commands())
+    parser.whole = partial(make_parser, version) if only else None
+    return parser.parse_args(line)
+
+
 def make_parser(version: str) -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
+    return _parser(version, _commands())
+
+
+def _parser(version: str, commands: Sequence[tuple[str, Callable[[argparse.ArgumentParser], None], str]]) -> Parser:
     parser = Parser(
         prog="shapesolve",
         description="Proves for all sizes that a dynamic-shape MLIR program is safe, or shows the smallest sizes that "
@@ -105,8 +119,27 @@ def make_parser(version: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"shapesolve {version}")
     traceback_help = "if shapesolve itself fails, print where in its code, for a bug report"
     parser.add_argument("--traceback", action="store_true", help=traceback_help)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, add, words in (
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, add, words in commands:
+        command = subparsers.add_parser(
+            name,
+            help=words,
+            description=f"{words[0].upper()}{words[1:]}.",
+            epilog=EXIT_CODES,
+            formatter_class=Formatter,
+            allow_abbrev=False,
+        )
+        add(command)
+        command.add_argument(
+            "--stats", action="store_true", help="print on standard error, and in JSON, what the time was spent on"
+        )
+        command.add_argument("--traceback", action="store_true", default=argparse.SUPPRESS, help=traceback_help)
+    return parser
+
+
+def _commands() -> tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...]:
+    """Return the name of each command, the function that adds its arguments, and its description."""
+    return (
         (
             "check",
             _check,
@@ -139,21 +172,7 @@ def make_parser(version: str) -> argparse.ArgumentParser:
             _no_arguments,
             "run a server of tools for assistants (model context protocol), on standard input and output",
         ),
-    ):
-        command = commands.add_parser(
-            name,
-            help=words,
-            description=f"{words[0].upper()}{words[1:]}.",
-            epilog=EXIT_CODES,
-            formatter_class=Formatter,
-            allow_abbrev=False,
-        )
-        add(command)
-        command.add_argument(
-            "--stats", action="store_true", help="print on standard error, and in JSON, what the time was spent on"
-        )
-        command.add_argument("--traceback", action="store_true", default=argparse.SUPPRESS, help=traceback_help)
-    return parser
+    )
 
 
 def _no_arguments(parser: argparse.ArgumentParser) -> None:

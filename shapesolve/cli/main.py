@@ -41,7 +41,7 @@ def _run_here(argv: Sequence[str]) -> int:
 
 
 def _parsed_and_run(given: list[str], *, alone: bool) -> int:
-    from shapesolve.cli.arguments import make_parser, separate_bare_json
+    from shapesolve.cli.arguments import parse_command_line, separate_bare_json
 
     configured = given
     if any(each in given for each in CONFIGURED) and not {"-h", "--help"} & set(given):
@@ -54,7 +54,7 @@ def _parsed_and_run(given: list[str], *, alone: bool) -> int:
             print_error(f"error: {error}")
             return USAGE_OR_INPUT
     try:
-        arguments = make_parser(__version__).parse_args(separate_bare_json(configured))
+        arguments = parse_command_line(__version__, separate_bare_json(configured))
     except SystemExit as ended:  # argparse has said what there is to say
         if ended.code and configured != given:
             print_error("options come from the configuration, too: --no-config leaves it out")

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from shapesolve import __version__
-from shapesolve.cli.arguments import make_parser
+from shapesolve.cli.arguments import parse_command_line
 from shapesolve.cli.check import prepare_findings
 from shapesolve.cli.checked_files import configured
 from shapesolve.cli.configuration import with_configuration
@@ -99,7 +99,7 @@ def main(path: str, source: str, *inputs: str) -> int:
     os.dup2(2, 1)  # an answer is all that standard output may hold
     try:
         command = with_configuration(["check", f"--config={path}", *(f"--inputs={each}" for each in inputs), source])
-        answer = analysis(make_parser(__version__).parse_args(command))
+        answer = analysis(parse_command_line(__version__, command))
     except InputError as error:
         answer = {"error": str(error)}
     except Exception as error:

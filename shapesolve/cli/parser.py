@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from shapesolve.reports.json_versions import READABLE, VERSION
@@ -21,6 +21,9 @@ class Parser(argparse.ArgumentParser):
 
     It also reports text that cannot be written, which argparse ignores.
     """
+
+    whole: Callable[[], argparse.ArgumentParser] | None = None
+    """Make the parser with all commands, of which this one has the one that is used; None if it has them all."""
 
     _is_mixing = False
 
@@ -46,7 +49,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End with a message, and with a suggestion for an unknown word."""
         unknown = _UNKNOWN.search(message)
-        hint = _suggestion(unknown["word"], self) if unknown else ""
+        hint = _suggestion(unknown["word"], self.whole() if self.whole else self) if unknown else ""
         self.exit(2, f"{self.prog}: error: {message}{hint}\n{self.prog} --help says what there is\n")
 
 

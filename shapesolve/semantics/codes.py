@@ -456,7 +456,7 @@ class CodedClause:
     words: str
 
 
-@lru_cache(4096)
+@lru_cache(16384)  # there are about 8,000 clauses, which --select and --ignore are compared with each time
 def code(op: str, clause: str, words: str) -> str:
     """Return the code of a clause of an operation, in lower case with hyphens.
 

@@ -92,7 +92,7 @@ def test_results_are_those_recorded_from_pytorch(name: str) -> None:
     assert not differing(rows, name)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_most_recorded_calls_are_modeled() -> None:
     counts: Counter[bool] = Counter()
     blind: list[str] = []

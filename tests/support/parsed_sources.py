@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache
 
 
@@ -13,10 +13,13 @@ def parsed(source: str) -> ast.Module:
     return ast.parse(source)
 
 
-def statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield a module and its statements, without what is inside of expressions: most of the nodes."""
+@cache
+def statements(tree: ast.Module) -> Sequence[ast.AST]:
+    """Return a module and its statements, without what is inside of expressions: most of the nodes."""
+    found: list[ast.AST] = []
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
-        yield node
+        found.append(node)
         waiting.extend(each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr))
+    return found

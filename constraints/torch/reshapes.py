@@ -12,7 +12,7 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, divides, equal, negation
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.normal_forms import choose, lowest_terms
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.extent_tensors import extent_product
@@ -55,12 +55,13 @@ def view_extents(
         extent_product(before),
         extent_product(choose(ask, 1, size) for ask, size in zip(asks, sizes, strict=True)),
     )
-    left = floordiv(count, known)
+    whole, part = lowest_terms(count, known)  # the claim below requires that what is canceled is not 0
+    left = floordiv(whole, part)
     many = sum((as_number(ask) for ask in asks), dim(0))
     fits = disjunction(
         (
             conjunction((equal(many, 0), equal(count, known))),
-            conjunction((equal(many, 1), at_least(known, 1), divides(known, count))),
+            conjunction((equal(many, 1), at_least(known, 1), divides(part, whole))),
         )
     )
     valid = conjunction(at_least(size, -1) for size in sizes)

@@ -23,7 +23,7 @@ from shapesolve.symbolic.formulas import (
     truth,
     unequal,
 )
-from shapesolve.symbolic.normal_forms import maximum, minimum
+from shapesolve.symbolic.normal_forms import lowest_terms, maximum, minimum
 
 from ..transfer.extent_tensors import constant_tensor, extent_product
 from ..transfer.floats import constant as float_constant
@@ -241,6 +241,8 @@ def division(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     a, b = (ctx.integer(operand) for operand in op.operands)
     claim = check("C1", unequal(b, 0), "an integer is divided by 0", (("divisor", b),))
+    if op.name == "torch.aten.floordiv.int":
+        a, b = lowest_terms(a, b)
     return _number(_DIVIDED[op.name](a, b), (claim,))
 
 

@@ -291,6 +291,43 @@ def _product(a: Sum, b: Sum) -> Sum | None:
     return total
 
 
+def lowest_terms(a: Dim, b: Dim) -> tuple[Dim, Dim]:
+    """Return two sizes divided by a common factor, so that ``a // b`` is shorter where ``b`` is not 0.
+
+    The factor is the greatest product of a number and of atoms that all terms have. If ``b`` is 0, the factor may be 0,
+    and the quotients differ: callers require that it is not.
+    """
+    found: list[tuple[Dim, Dim]] = []
+    for upper, lower in ((_terms(a), _terms(b)), (_unreduced(a), _unreduced(b))):
+        if upper and lower:
+            shared, factor = _shared([*upper, *lower]), gcd(*upper.values(), *lower.values())
+            found.append((_divided(upper, shared, factor), _divided(lower, shared, factor)))
+    return min(found, key=lambda each: sum(len(one.terms) for one in each), default=(a, b))
+
+
+def _terms(a: Dim) -> Sum:
+    """Return the terms of a sum, the constant under the empty monomial."""
+    return {**dict(a.terms), **({_UNIT: a.constant} if a.constant else {})}
+
+
+def _shared(monomials: list[Monomial]) -> Monomial:
+    """Return the greatest monomial that divides all of these."""
+    powers = dict(monomials[0].factors)
+    for each in monomials[1:]:
+        others = dict(each.factors)
+        powers = {atom: min(power, others[atom]) for atom, power in powers.items() if atom in others}
+    return Monomial.of(powers.items())
+
+
+def _divided(terms: Sum, by: Monomial, factor: int) -> Dim:
+    """Return a sum divided by a factor of all its terms."""
+    total, less = ZERO, dict(by.factors)
+    for monomial, times in terms.items():
+        left = ((atom, power - less.get(atom, 0)) for atom, power in monomial.factors)
+        total = total + of_monomial(Monomial.of((atom, power) for atom, power in left if power)) * (times // factor)
+    return total
+
+
 @recorded()
 def minimum(*sizes: DimLike) -> Dim:
     """Return the least of one or more sizes."""

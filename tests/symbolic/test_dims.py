@@ -16,7 +16,7 @@ from shapesolve.symbolic.dims import Dim, ceildiv, dim, dims, floordiv, of_atom,
 from shapesolve.symbolic.evaluation import Assignment, evaluate
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import equal
-from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum, minimum
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, lowest_terms, maximum, minimum
 
 N, M, H, K = dims("N M H K")
 Z = variable("Z", None, None)
@@ -290,3 +290,19 @@ def test_padding_to_a_multiple_rounds_up_however_it_is_written() -> None:
     assert floordiv(N + remainder(8 - remainder(N, 8), 8), 8) is up
     assert str(floordiv(-N, 8) * floordiv(-M, 8)) == str(up * floordiv(M + 7, 8))
     assert str(floordiv(N * 2, 3)) == "(2*N)//3"
+
+
+@given(quotient_sums, polynomials, arithmetic, assignments)
+def test_lowest_terms_have_the_same_quotient(x: Dim, y: Dim, factor: Dim, sizes: Assignment) -> None:
+    whole, part = x * factor, y * factor
+    above, below = lowest_terms(whole, part)
+    if evaluate(part, sizes):
+        assert evaluate(above // below, sizes) == evaluate(whole, sizes) // evaluate(part, sizes)
+        assert (evaluate(above % below, sizes) == 0) == (evaluate(whole, sizes) % evaluate(part, sizes) == 0)
+
+
+def test_common_factors_of_a_quotient_are_canceled() -> None:
+    places = ((N + 3) // 4) * ((M + 3) // 4)
+    assert lowest_terms(32 * H * places, 128 * H) == (places, dim(4))
+    assert lowest_terms(32 * H * (N % 8) + 32 * H * N, 256 * H) == (N + N % 8, dim(8))
+    assert lowest_terms(H * N + 1, H) == (H * N + 1, H)

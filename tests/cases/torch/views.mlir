@@ -17,8 +17,8 @@ func.func @views(%a: !torch.vtensor<[?,?,8],f32>) {
   %n = torch.aten.size.int %a, %c1 : !torch.vtensor<[?,?,8],f32>, !torch.int -> !torch.int
   %c3 = torch.constant.int -1
   %c2 = torch.prim.ListConstruct %n, %c3 : (!torch.int, !torch.int) -> !torch.list<int>
-  // expect: refuted C2 with a[0] = 0, a[1] = 2
-  // expect: shape [a[0], (8*a[0]*a[1])//a[0]]
+  // expect: refuted C2 with a[0] = 0
+  // expect: shape [a[0], 8*a[1]]
   %0 = torch.aten.view %a, %c2 : !torch.vtensor<[?,?,8],f32>, !torch.list<int> -> !torch.vtensor<[?,?],f32>
   %c5 = torch.constant.int -1
   %c6 = torch.constant.int 8
@@ -175,5 +175,40 @@ func.func @pairs(%a: !torch.vtensor<[?,?],f32>) {
 func.func @no_pairs(%a: !torch.vtensor<[],f32>) {
   // expect: refuted C1
   %0 = torch.aten.view_as_complex %a : !torch.vtensor<[],f32> -> !torch.vtensor<[],complex<f32>>
+  return
+}
+
+// What -1 stands for, as `torch.export` writes it: the number of elements divided by the other sizes.
+func.func @what_is_left(%a: !torch.vtensor<[?,4,?,8],f32>) {
+  %c0 = torch.constant.int 0
+  %c2 = torch.constant.int 2
+  %c4 = torch.constant.int 4
+  %c8 = torch.constant.int 8
+  %c32 = torch.constant.int 32
+  %c128 = torch.constant.int 128
+  %b = torch.aten.size.int %a, %c0 : !torch.vtensor<[?,4,?,8],f32>, !torch.int -> !torch.int
+  %n = torch.aten.size.int %a, %c2 : !torch.vtensor<[?,4,?,8],f32>, !torch.int -> !torch.int
+  %0 = torch.aten.mul.int %b, %n : !torch.int, !torch.int -> !torch.int
+  %1 = torch.aten.mul.int %c32, %0 : !torch.int, !torch.int -> !torch.int
+  %2 = torch.aten.mul.int %c128, %b : !torch.int, !torch.int -> !torch.int
+  // expect: refuted C1 with a[0] = 0
+  %3 = torch.aten.floordiv.int %1, %2 : !torch.int, !torch.int -> !torch.int
+  %4 = torch.prim.ListConstruct %b, %c4, %c4, %3, %c8 : (!torch.int, !torch.int, !torch.int, !torch.int, !torch.int) -> !torch.list<int>
+  // expect: refuted C2 with a[2] = 2
+  // expect: shape [a[0], 4, 4, a[2]//4, 8]
+  %5 = torch.aten.view %a, %4 : !torch.vtensor<[?,4,?,8],f32>, !torch.list<int> -> !torch.vtensor<[?,4,4,?,8],f32>
+  return
+}
+
+func.func @halves_of_a_padded_length(%a: !torch.vtensor<[?,?],f32>) {
+  %c0 = torch.constant.int 0
+  %c1 = torch.constant.int 1
+  %c3 = torch.constant.int 3
+  %c-1 = torch.constant.int -1
+  %b = torch.aten.size.int %a, %c0 : !torch.vtensor<[?,?],f32>, !torch.int -> !torch.int
+  %0 = torch.prim.ListConstruct %b, %c-1, %c3 : (!torch.int, !torch.int, !torch.int) -> !torch.list<int>
+  // expect: refuted C2 with a[1] = 2
+  // expect: shape [a[0], a[1]//3, 3]
+  %1 = torch.aten.view %a, %0 : !torch.vtensor<[?,?],f32>, !torch.list<int> -> !torch.vtensor<[?,?,3],f32>
   return
 }

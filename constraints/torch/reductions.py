@@ -92,14 +92,11 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
     results = [tensor_of(reduced_extents(extents, axes, keeps)) for _ in op.results]
+    folded = extent_product([extents[at] for at in axes] if extents else [])
     if name in _PLACES:
-        results[-1] = with_index_interval(
-            op.results[-1], results[-1], extent_product([extents[at] for at in axes] if extents else [])
-        )
+        results[-1] = with_index_interval(op.results[-1], results[-1], folded)
     if name in ("sum", "sum.dim_IntList"):
-        return _semantics_of_sums(
-            _sum_interval(op, ctx, whole_sums, extent_product([extents[at] for at in axes])), results[0]
-        )
+        return _semantics_of_sums(_sum_interval(op, ctx, whole_sums, folded), results[0])
     return OpSemantics(tuple(results), requires=tuple(claims))
 
 

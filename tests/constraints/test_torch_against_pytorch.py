@@ -29,7 +29,7 @@ BEFORE_2_15 = {
     **dict.fromkeys(
         (
             *("fft_fft", "fft_hfft", "fft_ifft", "fft_ihfft", "fft_irfft", "fft_rfft"),
-            *("fft_fftn", "fft_ifftn", "fft_irfftn", "fft_rfftn"),
+            *("fft_fftn", "fft_ifftn", "fft_irfftn", "fft_rfftn", "stft"),
         ),
         "raises an error for tensors without elements where it calls MKL",
     ),

@@ -90,3 +90,13 @@ func.func @positions(%a: !torch.vtensor<[?,?],si64>, %w: !torch.vtensor<[130,4],
   %2 = torch.aten.embedding %w, %s, %zero, %no, %no : !torch.vtensor<[130,4],f32>, !torch.vtensor<[?],si64>, !torch.int, !torch.bool, !torch.bool -> !torch.vtensor<[?,4],f32>
   return
 }
+
+func.func @a_scalar_along_its_dimension(%a: !torch.vtensor<[],f32>) {
+  %zero = torch.constant.int 0
+  %axes = torch.prim.ListConstruct %zero : (!torch.int) -> !torch.list<int>
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  // expect: shape []
+  %0 = torch.aten.sum.dim_IntList %a, %axes, %no, %none : !torch.vtensor<[],f32>, !torch.list<int>, !torch.bool, !torch.none -> !torch.vtensor<[],f32>
+  return
+}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
-from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import conjunction, equal
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 
 from ..torch.operands import always_fails, check, extent_pairs, tensor_of
 from .nodes import has_attribute, integer_attribute, operand, text_attribute
@@ -28,12 +29,14 @@ _BIAS, _LENGTHS, _STATE, _CELL, _PEEPHOLE = 3, 4, 5, 6, 7
 def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A recurrent layer over the steps of a sequence, in one direction or in both.
 
-    Without steps, the results are as after none; lengths of single sequences are not followed.
+    Whether a sequence may have no steps is left to the runtime: ONNX does not say, and its reference implementation
+    raises an error. Lengths of single sequences are not followed.
 
     (C1) The sequence and both tensors of weights have rank 3.
     (C2) The weights are those of each direction, of each gate, of the size of an input and of the hidden size.
     (C3) Biases and peepholes have one row for each direction, with one element for each gate and hidden element.
     (C4) An initial state has the directions, the batch and the hidden size.
+    (C5) Some step is there, unless the runtime takes a sequence without steps.
     (R1) The results are the states of all steps in each direction, the last of these, and in an LSTM the last cell.
     """
     if operand(op, ctx, _LENGTHS) is not None:
@@ -65,7 +68,15 @@ def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
             claims.append(_sizes(clause, name, found, sizes))
     every = (batch, steps, dim(directions), hidden) if is_batch_first else (steps, dim(directions), batch, hidden)
     results = (tensor_of(every), tensor_of(state), tensor_of(state))
-    return OpSemantics(results[: len(op.results)], requires=tuple(claims))
+    semantics = OpSemantics(results[: len(op.results)], requires=tuple(claims))
+    some = at_least(steps, 1)
+    if some is TRUE:
+        return semantics
+    refuses = ctx.fresh("runtime", 0, 1)
+    shown = (("steps", steps),)
+    claim = check("C5", disjunction((some, equal(refuses, 0))), "a sequence has no steps, which some refuse", shown)
+    left_open = Approximations(("whether a sequence may have no steps depends on the runtime",), refuses.variables)
+    return replace(semantics.with_claims(claim), approximations=left_open)
 
 
 def _sizes(clause: str, name: str, found: Sequence[Dim], wanted: Sequence[Dim]) -> Claim:

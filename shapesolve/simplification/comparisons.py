@@ -33,6 +33,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, has_division, rebuilt_sum
 
 
@@ -40,7 +41,7 @@ def canonical(condition: Formula) -> Formula:
     """Return the condition with every comparison in canonical form."""
     try:
         reduced = without_wrapping(_Reduction({}).formula(condition))
-    except ValueError:  # shapes of unknown rank
+    except (ValueError, TooLarge):  # shapes of unknown rank; cases that are too long to be written
         reduced = condition
     return _compared(reduced)
 
@@ -249,7 +250,10 @@ def without_wrapping(claim: Formula) -> Formula:
 
 
 def _by_cases(claim: Formula) -> Formula:
-    failing = _decomposed((negation(claim),))
+    try:
+        failing = _decomposed((negation(claim),))
+    except TooLarge:  # one case may be longer than the whole
+        return claim
     if failing is None:
         return claim
     return joined_bounds(conjunction(disjunction(negation(part) for part in parts) for parts in failing))

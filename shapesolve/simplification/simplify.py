@@ -32,6 +32,7 @@ from shapesolve.symbolic.formulas import (
     disjunction,
     equal,
 )
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
@@ -56,7 +57,10 @@ def shortest_and_inexpressible(
     """Return the conditions in short form, and those that the size language cannot express."""
     parts = list(dict.fromkeys(as_upper_bound(part, known) for each in needed for part in conjuncts(canonical(each))))
     is_long = sum(len(each.text) for each in (*parts, *known)) > _MOST_TEXT
-    short = _with_joined_compatibility(parts) if is_long else _shortened(parts, known)
+    try:
+        short = _with_joined_compatibility(parts) if is_long else _shortened(parts, known)
+    except TooLarge:  # on the way, not necessarily the conditions themselves
+        short = parts
     found = [_read_back(each, scope) for each in short]
     inexpressible = [each for each, read in zip(short, found, strict=True) if read is None]
     return list(dict.fromkeys(each for each in found if each is not None)), inexpressible

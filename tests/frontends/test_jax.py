@@ -141,3 +141,10 @@ def test_what_fails_at_enormous_sizes_alone_is_undecided(
     assert ": warning: reshape needs " in output and "b*t <= 2147483647" in output
     assert "cannot be run at such sizes" in output and "--ignore huge-sizes" in output
     assert main(["check", "flat.py:make", "--ignore", "huge-sizes"]) == 0
+
+
+def test_a_condition_too_long_by_cases_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--no-execute", f"{MODELS}:patches"]) == 1
+    output = " ".join(capsys.readouterr().out.split())
+    assert "x = x.reshape(b, x.shape[1] // 4, 4, x.shape[2] // 4, 4, c)" in output
+    assert "image: 2x2x2x3" in output

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from shapesolve.execution.execution import Execution, Outcome
-from shapesolve.frontends.export_process import RETURNS
+from shapesolve.frontends.export_process import RAISES, RETURNS
 from shapesolve.options import Options
 from shapesolve.reasons import DataDependence
 from shapesolve.records import record, value_record
@@ -92,6 +92,11 @@ class CheckedObligation:
     def original_returns(self) -> bool:
         """True if the model's own framework returns at these sizes."""
         return self.original.startswith(RETURNS)
+
+    @property
+    def original_raises(self) -> bool:
+        """True if the model's own framework raises an error at these sizes."""
+        return self.original.startswith(RAISES)
 
     @property
     def is_about_data(self) -> bool:

@@ -12,7 +12,7 @@ from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import Input, TensorInput, arguments
-from shapesolve.frontends.export_process import RAISES, RETURNS, ask
+from shapesolve.frontends.export_process import ask
 from shapesolve.frontends.levels import OWN
 from shapesolve.frontends.open import Kind, Model, model_in
 from shapesolve.ir.declarations import Declarations
@@ -97,7 +97,7 @@ def _unless_it_returns(checked_obligation: CheckedObligation) -> CheckedObligati
     op, verdict = checked_obligation.obligation.op, checked_obligation.verdict
     if op.name.startswith("onnx.") or not isinstance(verdict, Refuted):
         return checked_obligation
-    if not checked_obligation.original.startswith(RETURNS):
+    if not checked_obligation.original_returns:
         return checked_obligation
     return replace(
         checked_obligation,
@@ -115,7 +115,7 @@ def _unless_it_is_too_large(function: FunctionReport, checked_obligation: Checke
     JAX itself computes sizes without a limit, and its exports in 32 bits.
     """
     verdict = checked_obligation.verdict
-    if not isinstance(verdict, Refuted) or checked_obligation.original.startswith(RAISES):
+    if not isinstance(verdict, Refuted) or checked_obligation.original_raises:
         return checked_obligation
     if not takes_enormous_sizes(function, verdict):
         return checked_obligation

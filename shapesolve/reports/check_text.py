@@ -16,7 +16,7 @@ from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.errors import plural
 from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
-from shapesolve.reports.exporter_text import exporter_summary, print_exporter, print_failures_outside
+from shapesolve.reports.exporter_text import exporter_summary, model_sentence, print_exporter, print_failures_outside
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
 from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
 from shapesolve.reports.long_conditions import print_conditions
@@ -92,9 +92,9 @@ def print_report(diagnosis: Diagnosis, page: Page, *, verbose: bool = False, qui
         print_summary(diagnosis, page)
 
 
-def print_summary(diagnosis: Diagnosis, page: Page, more: str = "") -> None:
-    """Print the summary line with ``more`` behind it."""
-    page.line(f"{summary(diagnosis)}{more}", _summary_style(diagnosis))
+def print_summary(diagnosis: Diagnosis, page: Page) -> None:
+    """Print the summary line."""
+    page.line(summary(diagnosis), _summary_style(diagnosis))
 
 
 def summary(diagnosis: Diagnosis) -> str:
@@ -117,7 +117,7 @@ def summary(diagnosis: Diagnosis) -> str:
         return f"{report.program.title}: no checks of sizes found, so nothing was proved{rest}"
     is_grouped = count_of_findings != total - report.count(Proved)
     reported = f" ({plural(count_of_findings, 'finding')})" if is_grouped else ""
-    return f"{report.program.title}: {verdict_counts(report)}{reported}{rest}"
+    return f"{report.program.title}: {model_sentence(report)}{verdict_counts(report)}{reported}{rest}"
 
 
 def verdict_counts(report: Report) -> str:

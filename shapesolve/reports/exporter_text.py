@@ -14,13 +14,14 @@ from shapesolve.reports.finding_line import FindingLine
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import not_traced_words
 from shapesolve.semantics.codes import MODEL_FAILS, NARROWER, OF_NO_CLAUSE
+from shapesolve.solver.verdicts import Undecided
 
 Json = dict[str, object]
 
 _NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the sizes of the example alone"
 
-_MOST_CONDITIONS = 3
-"""Limit of the conditions in one sentence."""
+_LONGEST_CONDITIONS = 60
+"""Limit of the characters of several conditions in the summary; longer ones are counted."""
 
 _MOST_LINES, _MOST_LISTED, _BULLET = 10, 2, "  - "
 """Limits of an exporter's message: its lines, and its listed conditions, each of which begins with the bullet."""
@@ -147,6 +148,24 @@ def _is_static(declared: Declarations) -> bool:
     return bool(sizes) and all(each.isdecimal() for each in sizes)
 
 
+def model_sentence(report: Report) -> str:
+    """Return a model's verdict in a few words, which begin its summary; empty for a program that is no model."""
+    declared = report.program.declarations
+    if declared is None or not report.checked_obligations or (report.program.level != "torch" and not report.exporter):
+        return ""
+    if report.exit_code == 1:
+        return "FAILS for some sizes; "
+    if report.exit_code:
+        left = [each for each in report.checked_obligations if isinstance(each.verdict, Undecided)]
+        is_data = left and all(each.is_about_data for each in left)
+        is_rest = any(each.unchecked for each in report.functions) or any(each.is_undecided for each in report.exporter)
+        return "may fail for some data; " if is_data and not is_rest else "not decided for all sizes; "
+    if _is_static(declared):
+        return "checked for the sizes of the example only; "
+    is_conditional = any(_label(each) in ("equal", "not empty", "fixed") for each in report.exporter)
+    return f"no size makes it fail{', if it meets the conditions above' if is_conditional else ''}; "
+
+
 def exporter_summary(report: Report) -> str:
     """Return the exporter's part of the summary line."""
     declared = report.program.declarations
@@ -154,28 +173,31 @@ def exporter_summary(report: Report) -> str:
         return ""
     parts: list[str] = []
     if report.fails_outside:
-        parts.append(f"; the model FAILS at {plural(len(report.fails_outside), 'size')} that its export excludes")
+        parts.append(f"; it fails at {plural(len(report.fails_outside), 'size')} that its export excludes")
     narrower = [each for each in report.exporter if each.outside in (Outside.RETURNS, Outside.NOT_RUN)]
     findings = [each for each in narrower if not each.is_zero_or_one]
     if findings:
         unknown = (
             ", and UNDECIDED is what the model does elsewhere" if any(each.is_undecided for each in findings) else ""
         )
-        parts.append(f"; the export only admits {_conjunction(findings)}{unknown}")
+        admitted = _conjunction(findings) or f"the sizes that {len(findings)} conditions above describe"
+        parts.append(f"; the export only admits {admitted}{unknown}")
     needed = [each for each in report.exporter if _label(each) in ("equal", "not empty")]
     if needed:
-        parts.append(f"; only where {_conjunction(needed)}, which nothing declares and the model needs")
+        conditions = _conjunction(needed) or f"{len(needed)} conditions above hold"
+        parts.append(f"; only where {conditions}, which nothing declares and the model needs")
     if _is_static(declared):
         parts.append(f"; {_NOTHING_DYNAMIC}")
     return "".join(parts)
 
 
 def _conjunction(findings: Sequence[ExporterFinding]) -> str:
-    texts = [each.guard.shown for each in findings[:_MOST_CONDITIONS]]
-    rest = f" and {len(findings) - _MOST_CONDITIONS} more" if len(findings) > _MOST_CONDITIONS else ""
+    """Return conditions as text; empty if they are too long for a summary."""
+    texts = [each.guard.shown for each in findings]
     if len(findings) > 1:
         texts = [f"({each})" if " or " in each else each for each in texts]
-    return f"{' and '.join(texts)}{rest}"
+    text = " and ".join(texts)
+    return text if len(text) <= _LONGEST_CONDITIONS or len(findings) == 1 else ""
 
 
 def exporter_objects(report: Report) -> Json | None:

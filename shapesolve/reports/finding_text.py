@@ -250,7 +250,8 @@ class FindingPrinter:
         """Print a counterexample, what else is known of it, and its execution, in one line if there is room."""
         trace = self.diagnosis.report.trace
         sizes, notes = self._cut(sizes_text(trace, refuted)), sizes_notes(trace, refuted)
-        run = "" if _is_superseded_by_original(checked_obligation) else run_text(checked_obligation)
+        is_superseded = checked_obligation.original_raises or _is_superseded_by_original(checked_obligation)
+        run = "" if is_superseded else run_text(checked_obligation)
         shown = f"{sizes}   ({notes})" if notes else sizes
         room = self.page.width - LABEL_WIDTH - FIELD_INDENT
         together = f"{shown}   run: {run}"

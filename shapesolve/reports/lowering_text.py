@@ -17,10 +17,11 @@ MOST_SHOWN = 3
 def print_with_lowering(
     model: Diagnosis, lowered: Diagnosis | Failure, page: Page, *, verbose: bool = False, quiet: bool = False
 ) -> None:
-    """Print the section on a model's lowering, and the summary of both."""
+    """Print the section on a model's lowering, and the summaries of both, a line each."""
     if not quiet:
         _print_lowering(model, lowered, page, verbose=verbose)
-    print_summary(model, page, lowering_summary(lowered))
+    print_summary(model, page)
+    page.paragraph(lowering_summary(lowered))
 
 
 def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, *, verbose: bool) -> None:
@@ -64,9 +65,9 @@ def _every_call(lowered: Diagnosis) -> str:
 
 
 def lowering_summary(lowered: Diagnosis | Failure) -> str:
-    """Return the end of a model's summary line, on its lowering."""
+    """Return the summary line of a model's lowering."""
     if isinstance(lowered, Failure):
-        return f"; {HEADING}: nothing was checked of it"
+        return f"{HEADING}: nothing was checked of it"
     report, fails = lowered.report, _fails_in_every_call(lowered)
     total = checks_text(len(report.checked_obligations))
     numbers = (
@@ -75,4 +76,4 @@ def lowering_summary(lowered: Diagnosis | Failure) -> str:
         (report.count(Unreachable), "not checked behind a failure in every call" if fails else "unreachable"),
     )
     counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
-    return f"; {HEADING} ({lowered.program.level}): {total}: {', '.join(counts)}"
+    return f"{HEADING} ({lowered.program.level}): {total}: {', '.join(counts)}"

@@ -10,17 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError, buffer_rule, element_rule
-from shapesolve.elements.loops import Loop
-from shapesolve.elements.moves import inside_slice, kept_dimensions
+from shapesolve.elements.loops import PARALLEL_LOOPS, Loop
+from shapesolve.elements.moves import inside_slice, kept_dimensions, regrouped, regrouped_back
 from shapesolve.elements.structured import written
 from shapesolve.elements.terms import Choice, Held, Indices, Leaf, Term, Unspecified
-from shapesolve.ir.program import Operation, Value, is_buffer
+from shapesolve.elements.vectors import transferred
+from shapesolve.ir.program import Block, Operation, Value, is_buffer
 from shapesolve.symbolic.dims import ZERO, Dim
 from shapesolve.symbolic.formulas import conjunction, equal
 
 _ALLOCATIONS = {"memref.alloc", "memref.alloca"}
-_LOOPS = {"scf.for", "affine.for"}
-_ENDS = {"scf.yield", "affine.yield", "linalg.yield"}
+_BRANCHES = {"scf.if", "shape.assuming"}
+_REGROUPED = {"memref.expand_shape", "memref.collapse_shape"}
+_LOOPS = {"scf.for", "affine.for", *PARALLEL_LOOPS}
+_ENDS = {"scf.yield", "affine.yield", "linalg.yield", "shape.assuming_yield", "scf.forall.in_parallel"}
 
 
 @element_rule("memref.load")
@@ -35,9 +38,9 @@ def held(term: Held, ctx: ElementContext) -> Term:
     maker = ctx.definitions.get(term.value)
     if maker is not None and maker[0].name in VIEWS:
         return Held(maker[0].operands[0], _viewed(maker[0], term.indices, ctx), term.at)
-    if _root(term.value, ctx) is None:
-        raise NotFollowedError("which buffer it is is not followed")
     block, position = ctx.places[term.at]
+    if _root(term.value, ctx) is None:
+        return _yielded(term, block, position, ctx)
     for op in reversed(block.operations[:position]):
         if maker is not None and op is maker[0]:
             return Unspecified()
@@ -46,12 +49,30 @@ def held(term: Held, ctx: ElementContext) -> Term:
     around = ctx.around.get(block)
     if around is not None and around.name in _LOOPS and term.at is not block.operations[0]:
         return Held(term.value, term.indices, block.operations[0])
-    if around is not None and around.name == "scf.if":
+    if around is not None and around.name in _BRANCHES:
         return Held(term.value, term.indices, around)
     argument = ctx.arguments.get(term.value)
     if around is not None or argument is None:
         raise NotFollowedError("what it holds here is not followed")
     return Leaf(("argument", argument), term.indices)
+
+
+def _yielded(term: Held, block: Block, position: int, ctx: ElementContext) -> Term:
+    """Return an element of a buffer that a branch yields, if nothing is written since.
+
+    Raises:
+        NotFollowedError: It is another buffer, or something may have been written.
+    """
+    maker = ctx.definitions.get(term.value)
+    if maker is None or maker[0].name not in _BRANCHES or maker[0] not in block.operations[:position]:
+        raise NotFollowedError("which buffer it is is not followed")
+    op, number = maker
+    since = block.operations[block.operations.index(op) + 1 : position]
+    if any(any(True for _ in written_buffers(each, ctx)) for each in since):
+        raise NotFollowedError("which buffer it is is not followed")
+    ends = [region.blocks[0].operations[-1] for region in op.regions]
+    branches = [Held(end.operands[number], term.indices, end) for end in ends]
+    return branches[0] if len(branches) == 1 else Choice(ctx.condition(op.operands[0]), *branches)
 
 
 def writes_only_own_memory(ctx: ElementContext, end: Operation) -> bool:
@@ -72,19 +93,32 @@ def written_buffers(op: Operation, ctx: ElementContext) -> Iterator[Value]:
     """
     if not any(ctx.writes(inner) for inner in op.walk()) or op.name in _ENDS or op.name in _ALLOCATIONS:
         return
-    if op.name in ("memref.store", "memref.copy"):
+    if op.name in ("memref.store", "memref.copy", "vector.transfer_write"):
         yield op.operands[1]
     elif op.name == "memref.dealloc":
         yield op.operands[0]
     elif op.indexing_maps is not None and len(op.segments) == 2:
         yield from op.operands[op.segments[0] :]
-    elif op.name in _LOOPS or op.name == "scf.if":
+    elif op.name in _LOOPS or op.name in _BRANCHES:
         for region in op.regions:
             for block in region.blocks:
                 for inner in block.operations:
                     yield from written_buffers(inner, ctx)
     else:
         raise NotFollowedError(f"what {op.name} writes is not followed")
+
+
+def _read_buffers(op: Operation) -> Sequence[Value]:
+    """Return the buffers that an operation may read; not those of which it only changes its own elements."""
+    if op.name in VIEWS or op.name == "memref.dim":
+        return ()
+    if op.name in ("memref.store", "vector.transfer_write"):
+        given: Sequence[Value] = ()
+    elif op.name == "memref.copy":
+        given = op.operands[:1]
+    else:
+        given = op.operands[: op.segments[0]] if op.indexing_maps is not None and op.segments else op.operands
+    return [each for each in given if is_buffer(each.type)]
 
 
 def _root(value: Value, ctx: ElementContext) -> Value | None:
@@ -118,6 +152,8 @@ def _viewed(op: Operation, indices: Indices, ctx: ElementContext) -> Indices:
     """Return the place in the operand of an element of a view."""
     if op.name == "memref.cast":
         return indices
+    if op.name in _REGROUPED:
+        return regrouped(op, indices, ctx)
     offsets, sizes, strides = _slice(op, ctx)
     given = iter(indices)
     wide = [next(given) if kept else ZERO for kept in kept_dimensions(op.results[0], sizes)]
@@ -142,15 +178,19 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
         raise NotFollowedError("another buffer may be the same memory")
     if op.name in _LOOPS:
         return _CarriedContents(op, term.value, ctx).element(term.indices)
-    if op.name == "scf.if":
-        then, otherwise = (
+    if op.name in _BRANCHES:
+        branches = [
             Held(term.value, term.indices, region.blocks[0].operations[-1]) if region.blocks else before
             for region in op.regions
-        )
-        return Choice(ctx.condition(op.operands[0]), then, otherwise)
+        ]
+        return branches[0] if len(branches) == 1 else Choice(ctx.condition(op.operands[0]), *branches)
     own = [each for each in targets if _may_be_same(each, term.value, ctx)]
     if len(own) != 1 or op.name == "memref.dealloc":
         raise NotFollowedError("what it writes is not followed")
+    if op.name == "vector.transfer_write":
+        if own[0] is not term.value:
+            raise NotFollowedError("it writes to a view")
+        return transferred(op, term.indices, before, ctx)
     if op.name == "memref.store":
         place = _in_root(own[0], tuple(map(ctx.size, op.operands[2:])), ctx)
         here = conjunction(equal(a, b) for a, b in zip(term.indices, place, strict=True))
@@ -161,7 +201,10 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
 def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) -> Term:
     """Return an element of a buffer of which an operation writes the whole of a view."""
     reads = op.operands[:1] if op.name == "memref.copy" else op.operands[: op.segments[0]]
-    if any(is_buffer(each.type) and _may_be_same(each, target, ctx) for each in reads):
+    if any(
+        is_buffer(each.type) and _may_be_same(each, target, ctx) and not _reads_own_element(op, place, target)
+        for place, each in enumerate(reads)
+    ):
         raise NotFollowedError("it may read what it writes")
     view, maker = target, ctx.definitions.get(target)
     while maker is not None and maker[0].name == "memref.cast":
@@ -177,11 +220,23 @@ def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) 
         return element(term.indices)
     if _root(maker[0].operands[0], ctx) is not maker[0].operands[0]:
         raise NotFollowedError("a view of a view is not followed")
+    if maker[0].name in _REGROUPED:
+        return element(regrouped_back(maker[0], term.indices, ctx))
     offsets, sizes, strides = _slice(maker[0], ctx)
     inside, wide = inside_slice(term.indices, offsets, sizes, strides)
     kept = kept_dimensions(maker[0].results[0], sizes)
     narrow = tuple(index for index, is_kept in zip(wide, kept, strict=True) if is_kept)
     return Choice(inside, element(narrow), Held(term.value, term.indices, op))
+
+
+def _reads_own_element(op: Operation, place: int, target: Value) -> bool:
+    """Return whether each iteration of a structured operation reads only the element of a buffer that it writes."""
+    outputs = op.operands[op.segments[0] :] if op.indexing_maps is not None else ()
+    if op.indexing_maps is None or op.operands[place] is not target or outputs.count(target) != 1:
+        return False
+    output = op.indexing_maps[op.segments[0] + outputs.index(target)]
+    writes_once = len(output.results) == output.dims and all(each.kind == "dim" for each in output.results)
+    return writes_once and op.indexing_maps[place].results == output.results
 
 
 def _in_root(value: Value, indices: Indices, ctx: ElementContext) -> Indices:
@@ -198,6 +253,30 @@ class _CarriedContents(Loop):
         super().__init__(op, ctx)
         self._buffer = buffer
         self._targets = list(written_buffers(op, ctx))
+        if self.is_parallel:
+            self._require_no_race()
+
+    def _require_no_race(self) -> None:
+        """Require that no iteration reads what it wrote itself, which another one may have overwritten since.
+
+        Raises:
+            NotFollowedError: One may.
+        """
+        shared: list[Value] = []
+        for inner in self.op.walk():
+            if inner is self.op or inner in self.ctx.around.values():
+                is_repeated = inner is not self.op and any(map(self.ctx.writes, inner.walk()))
+                if is_repeated and inner.name in _LOOPS:
+                    shared += written_buffers(inner, self.ctx)
+                continue
+            if any(_may_be_same(each, other, self.ctx) for each in _read_buffers(inner) for other in shared):
+                raise NotFollowedError("an iteration may read what another one wrote")
+            shared += [each for each in written_buffers(inner, self.ctx) if not self._is_private(each)]
+
+    def _is_private(self, buffer: Value) -> bool:
+        """Return whether each iteration has a buffer of its own."""
+        root = _root(buffer, self.ctx)
+        return root is not None and root in self._inside
 
     def is_carried(self, term: Term) -> bool:
         return isinstance(term, Held) and term.value is self._buffer and term.at is self.block.operations[0]

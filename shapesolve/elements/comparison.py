@@ -19,6 +19,7 @@ from shapesolve.elements import (
     structured,
     tensor_functions,
     tosa,
+    vectors,
 )
 from shapesolve.elements.context import RULES, ElementContext, element_type
 from shapesolve.elements.integers import KnownIntegers
@@ -60,7 +61,7 @@ MOST_BITS = 12
 _LEAST_EXTENTS = (3, 2, 1, 5)
 _DEEPEST = 80
 _UNPREDICTABLE = {"tosa.add", "tosa.sub", "tosa.mul", "tosa.negate", "tosa.abs", "tosa.intdiv"}
-_MODULES = (buffers, dynamic_moves, loops, moves, scalar_functions, structured, tensor_functions, tosa)
+_MODULES = (buffers, dynamic_moves, loops, moves, scalar_functions, structured, tensor_functions, tosa, vectors)
 assert all(each.__name__ for each in _MODULES), "they register the rules"
 
 
@@ -405,7 +406,7 @@ class ElementComparison:
 
     def _chosen(self, term: Apply, side: ElementSide) -> Choice | None:
         """Return a choice by a comparison of positions as one by a condition on indices."""
-        if not is_select(term) or not isinstance(side.context.computed(term.operands[0]), Apply):
+        if not is_select(term) or not isinstance(side.context.computed(term.operands[0]), Apply | Truth):
             return None
         condition = self._integers[side is self._target].boolean(term.operands[0])
         return None if condition is None else Choice(condition, term.operands[1], term.operands[2])

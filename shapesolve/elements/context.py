@@ -17,6 +17,7 @@ from shapesolve.ir.program import (
     ScalarType,
     ShapedType,
     SymbolRef,
+    Type,
     Value,
     is_buffer,
 )
@@ -31,7 +32,7 @@ Rule = Callable[[Operation, int, tuple[Dim, ...], "ElementContext"], Term]
 BufferRule = Callable[[Held, "ElementContext"], Term]
 """Returns an element of a buffer by what wrote it last."""
 
-VIEWS = {"memref.cast", "memref.subview"}
+VIEWS = {"memref.cast", "memref.subview", "memref.expand_shape", "memref.collapse_shape"}
 """Operations that make a buffer of a part of their operand."""
 
 RULES: dict[str, Rule] = {}
@@ -119,7 +120,10 @@ class ElementContext:
         known = self._values.get(value)
         if isinstance(known, Tensor) and isinstance(known.shape, RankedShape):
             return known.shape.dims
-        raise NotFollowedError("its rank is not known")
+        fixed = fixed_vector_extents(value.type)
+        if fixed is None:
+            raise NotFollowedError("its rank is not known")
+        return fixed
 
     def size(self, value: Value) -> Dim:
         """Return an integer that is a size or an index.
@@ -232,6 +236,14 @@ def _may_write(op: Operation) -> bool:
 def is_evident(condition: Formula) -> bool:
     """Return whether a condition holds by its normal form."""
     return condition is TRUE
+
+
+def fixed_vector_extents(type: Type) -> tuple[Dim, ...] | None:
+    """Return the extents of the type of a vector, or None if it is another type, or scalable."""
+    if not isinstance(type, ShapedType) or type.container != "vector" or type.extents is None:
+        return None
+    known = tuple(dim(each) for each in type.extents if each is not None)
+    return known if len(known) == len(type.extents) else None
 
 
 def is_shaped(value: Value) -> bool:

@@ -1,5 +1,7 @@
 """Loops that hand on tensors and scalars: the iteration that writes an element, and sums along a loop.
 
+The iterations of parallel loops may run in any order, or at the same time.
+
 A loop's result is followed where each element is written by at most one iteration, which is found by solving the place
 of an insertion for the number of the iteration, and proved to be the only one. What that iteration reads of the tensor
 that is handed on has to be proved not to be written by an earlier one. A scalar that each iteration combines with an
@@ -9,9 +11,11 @@ element that does not depend on it is a reduction.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, is_shaped
+from shapesolve.elements.moves import inserted
 from shapesolve.elements.scalar_functions import FunctionKey
 from shapesolve.elements.structured import COMBINING
 from shapesolve.elements.terms import (
@@ -30,12 +34,18 @@ from shapesolve.elements.terms import (
     with_operands,
 )
 from shapesolve.ir.program import Operation, Value
+from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, floordiv, variable
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than, negation
 from shapesolve.symbolic.visitors import Instantiation
 
+Iteration = Mapping[Variable, Dim]
+"""The number of an iteration, for each variable that counts."""
+
+PARALLEL_LOOPS = {"scf.parallel", "scf.forall"}
 _MOST_TERMS = 300
+_MOST_CANDIDATES = 16
 
 
 @element_rule("scf.for", "affine.for")
@@ -45,17 +55,26 @@ def loop(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> T
     return followed.element(indices) if indices or is_shaped(op.results[number]) else followed.reduction()
 
 
+@element_rule("scf.forall")
+def parallel_loop(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
+    """The element that the one iteration which writes it leaves, or that of the shared tensor."""
+    return _SharedTensor(op, number, ctx).element(indices)
+
+
 class Loop(ABC):
     """A loop, and what its iterations hand on: a result, or the contents of a buffer."""
 
     def __init__(self, op: Operation, ctx: ElementContext) -> None:
-        iterations = [(each, its) for each, its in ctx.iterations.items() if its.op is op]
-        if "unsignedCmp" in op.attributes or len(iterations) != 1 or len(op.regions[0].blocks) != 1:
+        self._ranges = {each: its for each, its in ctx.iterations.items() if its.op is op}
+        if "unsignedCmp" in op.attributes or len(op.regions[0].blocks) != 1:
             raise NotFollowedError("its iterations are not followed")
         self.op, self.ctx = op, ctx
         self.block = op.regions[0].blocks[0]
-        self._counter, self._range = iterations[0]
-        if self._range.step is not ONE:
+        self.is_parallel = op.name in PARALLEL_LOOPS
+        counters = sum(not is_shaped(each) for each in self.block.arguments) if self.is_parallel else 1
+        if len(self._ranges) != counters:
+            raise NotFollowedError("its iterations are not followed")
+        if any(each.step is not ONE for each in self._ranges.values()):
             raise NotFollowedError("its step is not known")
         self._inside = {value for inner in op.walk() if inner is not op for value in _values_of(inner)}
         self._inside.update(self.block.arguments)
@@ -100,7 +119,7 @@ class Loop(ABC):
         for read, around in reads:
             if not are_same(read, place):
                 self._require_not_written(read, around, writer)
-        at_writer = with_indices(body, {self._counter: writer})
+        at_writer = with_indices(body, writer)
         return Choice(self._is_iteration(writer), self._with_initial(at_writer), before)
 
     def _body(self, place: Indices) -> Term:
@@ -122,48 +141,56 @@ class Loop(ABC):
             case _:
                 return TRUE
 
-    def _writer(self, written: Formula, place: Indices) -> Dim:
+    def _writer(self, written: Formula, place: Indices) -> Iteration:
         """Return the only iteration that writes an element, if one does."""
         other = self._fresh_iteration()
-        at_other = Instantiation({self._counter: other}).formula(written)
-        premise = conjunction((self._is_iteration(other), at_other))
-        for candidate in self._candidates(place):
-            if self.ctx.proves(implies(premise, equal(other, candidate))):
-                return candidate
+        premise = conjunction((self._is_iteration(other), Instantiation(dict(other)).formula(written)))
+        candidates = product(*(self._candidates(each, place) for each in self._ranges))
+        for candidate in islice(candidates, _MOST_CANDIDATES):
+            numbers = dict(zip(self._ranges, candidate, strict=True))
+            is_same = conjunction(equal(other[each], number) for each, number in numbers.items())
+            if self.ctx.proves(implies(premise, is_same)):
+                return numbers
         raise NotFollowedError("which iteration writes an element is not known")
 
-    def _candidates(self, place: Indices) -> Iterator[Dim]:
-        """Yield the iterations in which insertions begin at or before a place, along one dimension each."""
-        seen: list[Dim] = []
+    def _candidates(self, counter: Variable, place: Indices) -> list[Dim]:
+        """Return the numbers of iterations in which insertions begin at or before a place, along one dimension each."""
+        found: list[Dim] = []
         for op in self.op.walk():
             for index, offset in zip(place, self.offsets(op), strict=False):
-                if self._counter not in offset.variables:
+                if counter not in offset.variables:
                     continue
-                first = Instantiation({self._counter: ZERO}).size(offset)
-                slope = Instantiation({self._counter: ONE}).size(offset) - first
-                is_linear = first + slope * as_dim(self._counter) is offset
+                first = Instantiation({counter: ZERO}).size(offset)
+                slope = Instantiation({counter: ONE}).size(offset) - first
+                is_linear = first + slope * as_dim(counter) is offset
                 if is_linear and slope.is_constant and slope.constant > 0:
                     distance = index - first
-                    found = distance if slope is ONE else floordiv(distance, slope)
-                    if not any(found is each for each in seen):
-                        seen.append(found)
-                        yield found
+                    number = distance if slope is ONE else floordiv(distance, slope)
+                    if not any(number is each for each in found):
+                        found.append(number)
+        return found
 
-    def _require_not_written(self, place: Indices, around: tuple[Formula, ...], writer: Dim) -> None:
+    def _require_not_written(self, place: Indices, around: tuple[Formula, ...], writer: Iteration) -> None:
         """Require that what the writer reads of what is handed on is still the initial element."""
-        given = Instantiation({self._counter: writer})
+        given = Instantiation(dict(writer))
         place = tuple(map(given.size, place))
         written = self._written(self._body(place), place)
-        earlier = self._fresh_iteration()
+        other = self._fresh_iteration()
         premise = (
             *map(given.formula, around),
             self._is_iteration(writer),
-            self._is_iteration(earlier),
-            less_than(earlier, writer),
+            self._is_iteration(other),
+            self._may_run_before(other, writer),
         )
-        never = negation(Instantiation({self._counter: earlier}).formula(written))
+        never = negation(Instantiation(dict(other)).formula(written))
         if not self.ctx.proves(implies(conjunction(premise), never)):
             raise NotFollowedError("an iteration may read what an earlier one wrote")
+
+    def _may_run_before(self, first: Iteration, second: Iteration) -> Formula:
+        if self.is_parallel:
+            return negation(conjunction(equal(first[each], second[each]) for each in self._ranges))
+        (counter,) = self._ranges
+        return less_than(first[counter], second[counter])
 
     def _reads(self, term: Term, around: tuple[Formula, ...]) -> Iterator[tuple[Indices, tuple[Formula, ...]]]:
         """Yield the elements of what is handed on that a term depends on, each with when they are read."""
@@ -204,8 +231,9 @@ class Loop(ABC):
         body = self._expanded(self.handed_on(()))
         self._require_known(body)
         atom = self.ctx.fresh_index()
-        given = {self._counter: self._range.first + as_dim(atom)}
-        trips = self._range.end - self._range.first
+        ((counter, its),) = self._ranges.items()
+        given = {counter: its.first + as_dim(atom)}
+        trips = its.end - its.first
         initial = self.before(())
         match body:
             case Apply(key=FunctionKey() as key) if key.name in COMBINING and len(body.operands) == 2:
@@ -214,7 +242,7 @@ class Loop(ABC):
                 if self.is_carried(own) and not any(self._reads(other, ())):
                     return Reduction(key, initial, (atom,), (trips,), with_indices(other, given))
             case Reduction() if body.initial is not None and self.is_carried(body.initial):
-                extends = any(self._counter in each.variables for each in body.extents)
+                extends = any(counter in each.variables for each in body.extents)
                 if not extends and not any(self._reads(body.body, ())):
                     indices, extents = (atom, *body.indices), (trips, *body.extents)
                     return Reduction(body.key, initial, indices, extents, with_indices(body.body, given))
@@ -224,12 +252,16 @@ class Loop(ABC):
 
     # Both --------------------------------------------------------------------------------------------------------
 
-    def _fresh_iteration(self) -> Dim:
+    def _fresh_iteration(self) -> Iteration:
         """Return the number of any iteration, which may be negative."""
-        return variable(f"{self.ctx.fresh_index().name} of all", None, None)
+        return {each: variable(f"{self.ctx.fresh_index().name} of all", None, None) for each in self._ranges}
 
-    def _is_iteration(self, number: Dim) -> Formula:
-        return conjunction((at_least(number, self._range.first), less_than(number, self._range.end)))
+    def _is_iteration(self, numbers: Iteration) -> Formula:
+        return conjunction(
+            part
+            for each, its in self._ranges.items()
+            for part in (at_least(numbers[each], its.first), less_than(numbers[each], its.end))
+        )
 
     def _expanded(self, term: Term) -> Term:
         """Return a term in terms of values outside of the loop and of the one that is handed on."""
@@ -259,7 +291,7 @@ class Loop(ABC):
     def _require_known(self, term: Term) -> None:
         """Require that a term depends on the number of the iteration, and on nothing else that an iteration makes."""
         for each in variables_of_term(term):
-            if each is not self._counter and self.ctx.makers.get(each) in self._inner_operations:
+            if each not in self._ranges and self.ctx.makers.get(each) in self._inner_operations:
                 raise NotFollowedError("an index or a condition is not followed")
 
 
@@ -289,11 +321,46 @@ class _CarriedValue(Loop):
         try:
             if op.name == "tensor.insert":
                 return [self.ctx.size(each) for each in op.operands[2:]]
+            if op.name == "vector.transfer_write":
+                return [self.ctx.size(each) for each in op.operands[2 : 2 + op.segments[2]]]
             if op.name == "tensor.insert_slice":
                 return self.ctx.mixed(op.attributes["static_offsets"], op.operands[2 : 2 + op.segments[-3]])
         except NotFollowedError:
             pass
         return ()
+
+
+class _SharedTensor(Loop):
+    """A result of a parallel loop, of which each iteration writes a part."""
+
+    def __init__(self, op: Operation, number: int, ctx: ElementContext) -> None:
+        super().__init__(op, ctx)
+        self._argument = self.block.arguments[len(self._ranges) + number]
+        self._initial = op.operands[len(op.operands) - len(op.results) + number]
+        parallel = self.block.operations[-1]
+        inner = parallel.regions[0].blocks[0].operations if parallel.regions else ()
+        self._insertions = [each for each in inner if self._argument in each.operands]
+        if len(self._insertions) != 1 or self._insertions[0].name != "tensor.parallel_insert_slice":
+            raise NotFollowedError("how an iteration writes is not followed")
+        if any(map(ctx.writes, self._inner_operations - {op, parallel})):
+            raise NotFollowedError("an iteration may read what another one wrote")
+
+    def is_carried(self, term: Term) -> bool:
+        return isinstance(term, Access) and term.value is self._argument
+
+    def require_not_written(self, buffer: Value) -> None:
+        pass  # an iteration that writes no buffer
+
+    def before(self, place: Indices) -> Term:
+        return Access(self._initial, place)
+
+    def handed_on(self, place: Indices) -> Term:
+        return inserted(self._insertions[0], place, self.ctx)
+
+    def offsets(self, op: Operation) -> Sequence[Dim]:
+        if op is not self._insertions[0]:
+            return ()
+        return self.ctx.mixed(op.attributes["static_offsets"], op.operands[2 : 2 + op.segments[-3]])
 
 
 def _values_of(op: Operation) -> Iterator[Value]:

@@ -57,6 +57,11 @@ def extract_slice(op: Operation, number: int, indices: Indices, ctx: ElementCont
 @element_rule("tensor.insert_slice")
 def insert_slice(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The inserted tensor inside of the slice, the other one elsewhere."""
+    return inserted(op, indices, ctx)
+
+
+def inserted(op: Operation, indices: Indices, ctx: ElementContext) -> Term:
+    """Return an element of a tensor into which a slice is inserted."""
     _, offsets, sizes, strides = _slice(op, 2, ctx)
     inside, wide = inside_slice(indices, offsets, sizes, strides)
     narrow = _without_unit_dimensions(op.operands[0], sizes, wide)
@@ -173,21 +178,40 @@ def concatenate(op: Operation, number: int, indices: Indices, ctx: ElementContex
 @element_rule("tensor.collapse_shape", "tensor.expand_shape")
 def regroup(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """Groups of dimensions that become one, or one that becomes a group, by row-major position."""
+    return Access(op.operands[0], regrouped(op, indices, ctx))
+
+
+def regrouped(op: Operation, indices: Indices, ctx: ElementContext) -> Indices:
+    """Return the indices in the operand of an element of a collapsed or expanded tensor or buffer."""
+    is_collapsed = op.name.endswith(".collapse_shape")
+    return _in_groups(op, indices, ctx.extents(op.results[0]), ctx.extents(op.operands[0]), is_collapsed=is_collapsed)
+
+
+def regrouped_back(op: Operation, indices: Indices, ctx: ElementContext) -> Indices:
+    """Return the indices in a collapsed or expanded buffer of an element of the operand."""
+    is_collapsed = op.name.endswith(".expand_shape")
+    return _in_groups(op, indices, ctx.extents(op.operands[0]), ctx.extents(op.results[0]), is_collapsed=is_collapsed)
+
+
+def _in_groups(op: Operation, indices: Indices, own: Indices, other: Indices, *, is_collapsed: bool) -> Indices:
+    """Return the indices of the same element in a shape in which groups of dimensions are split or joined.
+
+    Args:
+        own: The shape of the indices: with one dimension for each group if it is collapsed.
+        other: The shape of the result.
+    """
     groups = op.attributes["reassociation"]
     assert isinstance(groups, tuple)
-    before, after = ctx.extents(op.operands[0]), ctx.extents(op.results[0])
     found: list[Dim] = []
     for number, group in enumerate(groups):
         assert isinstance(group, tuple)
         members = [int(str(each)) for each in group]
-        if op.name == "tensor.collapse_shape":
-            found += reshaped([indices[number]], [after[number]], [before[each] for each in members])
+        if is_collapsed:
+            found += reshaped([indices[number]], [own[number]], [other[each] for each in members])
         else:
-            inner = [indices[each] for each in members], [after[each] for each in members]
-            found += reshaped(*inner, [before[number]])
-    if op.name == "tensor.collapse_shape" and not groups:
-        found = [ZERO] * len(before)
-    return Access(op.operands[0], tuple(found))
+            inner = [indices[each] for each in members], [own[each] for each in members]
+            found += reshaped(*inner, [other[number]])
+    return tuple(found) if groups or not is_collapsed else (ZERO,) * len(other)
 
 
 @element_rule("stablehlo.reshape", "stablehlo.dynamic_reshape", "tensor.reshape", "tosa.reshape")

@@ -11,7 +11,7 @@ from shapesolve.elements.terms import Apply, Leaf, Term, are_same
 
 _INTEGERS = {"i8", "i16", "i32", "i64"}
 _INVOLUTIONS = {"arith.negf", "stablehlo.negate", "stablehlo.not"}
-_COMMUTATIVE = {f"stablehlo.{each}" for each in ("maximum", "minimum", "and", "or", "xor")}
+COMMUTATIVE = {f"stablehlo.{each}" for each in ("maximum", "minimum", "and", "or", "xor")}
 _DIRECTION = re.compile(r"\b(GT|GE)\b")
 _ANY_DIRECTION = re.compile(r"\b(EQ|NE|LT|LE|GT|GE)\b")
 _NEGATED = {"EQ": "NE", "NE": "EQ", "LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT"}
@@ -34,7 +34,7 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
     if not isinstance(key, FunctionKey):
         return None
     if key.name == "stablehlo.compare":
-        return _of_itself(key, term, peek) or _with_less(key, term)
+        return _of_itself(key, term, peek) or _less(key, term)
     if key.attributes:  # flags change what a function is
         return None
     operands = term.operands
@@ -61,7 +61,7 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
             return _without_neutral(key.name, operands, peek)
         case name if name in _INVOLUTIONS:
             return _inverted(key, peek(operands[0]))
-        case name if name in _COMMUTATIVE and not term.is_commutative:
+        case name if name in COMMUTATIVE and not term.is_commutative:
             return Apply(key, operands, is_commutative=True)
         case _:
             return None
@@ -172,15 +172,21 @@ def _are_same_leaf(first: Term, second: Term) -> bool:
     return first.key == second.key and are_same(first.indices, second.indices)
 
 
-def _with_less(key: FunctionKey, term: Apply) -> Term | None:
+def _less(key: FunctionKey, term: Apply) -> Term | None:
     """Return a comparison with its operands exchanged, if it asks for greater."""
-    for place, (name, text) in enumerate(key.attributes):
+    attributes = with_less(key.attributes)
+    if attributes is None:
+        return None
+    return Apply(FunctionKey(key.name, attributes, key.operands[::-1], key.results), term.operands[::-1])
+
+
+def with_less(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...] | None:
+    """Return the attributes of a comparison for exchanged operands, if it asks for greater; else None."""
+    for place, (name, text) in enumerate(attributes):
         found = _DIRECTION.search(text)
         if name == "comparison_direction" and found is not None:
             changed = text.replace(found.group(1), _OPPOSITE[found.group(1)])
-            attributes = (*key.attributes[:place], (name, changed), *key.attributes[place + 1 :])
-            operands = term.operands[1], term.operands[0]
-            return Apply(FunctionKey(key.name, attributes, key.operands[::-1], key.results), operands)
+            return (*attributes[:place], (name, changed), *attributes[place + 1 :])
     return None
 
 

@@ -6,6 +6,8 @@ Two such elements are equal if the operations are the same, and all elements of 
 from __future__ import annotations
 
 from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, element_type, is_shaped
+from shapesolve.elements.scalar_functions import FLOATS
+from shapesolve.elements.scalar_identities import COMMUTATIVE, with_less
 from shapesolve.elements.terms import Access, Indices, TensorFunction, Term, WholeOperand
 from shapesolve.ir.attributes import is_whole
 from shapesolve.ir.program import Operation, Region, ShapedType, SymbolRef, Value, is_buffer
@@ -52,7 +54,7 @@ def _attributes(op: Operation) -> tuple[tuple[str, str], ...]:
 
 
 def _spelled(region: Region) -> tuple[object, ...]:
-    """Return the text of a region of one block that uses nothing outside of it.
+    """Return the text of a region of one block that uses nothing outside of it, alike for exchanged operands.
 
     Raises:
         NotFollowedError: It does.
@@ -65,7 +67,20 @@ def _spelled(region: Region) -> tuple[object, ...]:
     for op in block.operations:
         if op.regions or not all(each in names for each in op.operands):
             raise NotFollowedError("its region uses a value from outside")
-        operands = tuple(names[each] for each in op.operands)
-        found.append((op.name, operands, _attributes(op), tuple(str(each.type) for each in op.results)))
+        attributes, operands = _ordered(op, tuple(names[each] for each in op.operands))
+        found.append((op.name, operands, attributes, tuple(str(each.type) for each in op.results)))
         names.update({each: f"%{len(names)}" for each in op.results})
     return tuple(found)
+
+
+def _ordered(op: Operation, operands: tuple[str, ...]) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return attributes and operands in one form for operations that differ in the order of their operands only."""
+    attributes = _attributes(op)
+    if op.name in COMMUTATIVE or op.name == "stablehlo.add" or op.name == "stablehlo.multiply":
+        return attributes, tuple(sorted(operands))
+    if op.name != "stablehlo.compare":
+        return attributes, operands
+    if element_type(op.operands[0]) in FLOATS:  # an order that is not total need not be named
+        attributes = tuple(each for each in attributes if each[0] != "compare_type" or "TOTALORDER" in each[1])
+    exchanged = with_less(attributes)
+    return (attributes, operands) if exchanged is None else (exchanged, operands[::-1])

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.buffers import writes_only_own_memory
 from shapesolve.elements.comparison import ElementComparison, ElementSide
-from shapesolve.elements.context import ElementContext
+from shapesolve.elements.context import ElementContext, fixed_vector_extents
 from shapesolve.elements.terms import IterationRange
 from shapesolve.ir.program import ScalarType, ShapedType, Type
 from shapesolve.refinement.paired_interpreter import Interpretation
@@ -79,6 +79,8 @@ def _side(interpretation: Interpretation) -> ElementSide | None:
 
 def _is_comparable(ours: Type, theirs: Type) -> bool:
     if isinstance(ours, ShapedType) and isinstance(theirs, ShapedType):
+        if ours.container == "vector":
+            return fixed_vector_extents(ours) is not None and ours == theirs
         return ours.container == "tensor" and theirs.container in ("tensor", "memref") and not holds_sizes(ours)
     return isinstance(ours, ScalarType) and ours.kind != "index"
 
@@ -88,4 +90,4 @@ def _extents(type: Type, value: Abstract | None) -> tuple[Dim, ...] | None:
         return ()
     if isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
         return value.shape.dims
-    return None
+    return fixed_vector_extents(type)

@@ -1,0 +1,145 @@
+"""Pairs in corners of the dialects, most of them wrong: vectors, parallel loops, floats, widths, shared buffers.
+
+A file of ``corners/`` holds programs between lines of ``// -----``. The one headed ``// source: NAME`` is the source of
+those behind it, up to the next: ``// proved`` is a right one that is proved, elements included, ``// open`` a right one
+that is not yet, ``// wrong`` one that returns other elements, or may. MLIR's execution tells them apart, too.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from shapesolve.execution.execution import Execution, Input, Outcome, ScalarInput, TensorInput
+from shapesolve.execution.runner import execute_many
+from shapesolve.ir.program import Function, Program, ScalarType, ShapedType, Type
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.records import record
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import VerdictKind
+
+CORNERS = Path(__file__).parent / "corners"
+HEAD = "// source: "
+SIZES = (0, 1, 2, 3, 5, 9)
+
+
+@record
+class Pair:
+    """A source, a target, and "proved", "open" or "wrong"."""
+
+    title: str
+    source: str
+    target: str
+    truth: str
+
+
+def pairs() -> Iterator[Pair]:
+    for path in sorted(CORNERS.glob("*.mlir")):
+        name, source, number = "", "", 0
+        for part in path.read_text().split("// -----\n"):
+            head, _, text = part.partition("\n")
+            if head.startswith(HEAD):
+                name, source, number = head.removeprefix(HEAD), text, 0
+                continue
+            number += 1
+            yield Pair(f"{path.stem}: {name} {number}", source, text, head.removeprefix("// "))
+
+
+ALL = list(pairs())
+EACH = pytest.mark.parametrize("pair", ALL, ids=[each.title for each in ALL])
+
+
+@EACH
+@pytest.mark.sweep
+def test_only_right_programs_are_proved(pair: Pair) -> None:
+    (found,) = refine_programs(read_text(pair.source), read_text(pair.target), Options(execute=False))
+    is_proved = found.word is VerdictKind.PROVED and not found.not_compared
+    assert is_proved == (pair.truth == "proved")
+    if pair.truth != "wrong":
+        assert found.word is not VerdictKind.REFUTED
+
+
+def number(type: Type, dice: Random) -> int:
+    if not isinstance(type, ScalarType) or type.kind == "float":
+        return dice.randint(-6, 6)
+    if type.kind == "index":
+        return dice.randint(0, 2)
+    half = 2 ** ((type.width or 64) - 1)
+    return dice.choice([0, 1, 2, 3, 5, -1, -2, -3, half, half - 1]) % (2 * half)
+
+
+def arguments(function: Function, extents: Iterator[int], dice: Random) -> list[Input]:
+    found: list[Input] = []
+    for each in function.arguments:
+        type = each.type
+        if not isinstance(type, ShapedType):
+            is_size = isinstance(type, ScalarType) and type.kind == "index"
+            found.append(ScalarInput(next(extents) if is_size else abs(number(type, dice))))
+            continue
+        assert type.extents is not None
+        shape = tuple(next(extents) if extent is None else extent for extent in type.extents)
+        numbers = tuple(number(type.element, dice) for _ in range(math.prod(shape)))
+        is_float = isinstance(type.element, ScalarType) and type.element.kind == "float"
+        found.append(TensorInput(shape, floats=numbers) if is_float else TensorInput(shape, values=numbers))
+    return found
+
+
+def function_of(program: Program) -> Function:
+    (function,) = program.functions.values()
+    return function
+
+
+def runs_of(pair: Pair) -> Iterator[tuple[Execution, Execution]]:
+    source, target = read_text(pair.source), read_text(pair.target)
+    dice, function = Random(20), function_of(source)
+    sizes = [*([each] * 9 for each in SIZES), *([dice.randint(0, 5) for _ in range(9)] for _ in range(6))]
+    calls = [arguments(function, islice(cycle(each), 9), dice) for each in sizes]
+    both = (execute_many(each.executable, "f", calls, runtime_checks=True) for each in (source, target))
+    return zip(*both, strict=True)
+
+
+def is_executable(pair: Pair) -> bool:
+    """Return whether both can be called with the same arguments, and lowered."""
+    texts = pair.source + pair.target
+    return not any(each in texts for each in ("vector", "tensor<*", "-> ()"))
+
+
+def shown(found: Execution, types: tuple[Type, ...]) -> list[object]:
+    """Return results as numbers; all that are NaN are one."""
+    return [
+        tuple("nan" if math.isnan(_float(each)) else each for each in values)
+        if str(getattr(type, "element", "")) == "f32" and isinstance(values, tuple)
+        else values
+        for type, values in zip(types, found.result_values, strict=True)
+    ]
+
+
+def _float(bits: int) -> float:
+    result: float = struct.unpack("=f", struct.pack("=I", bits))[0]
+    return result
+
+
+@pytest.mark.exhaustive
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "pair",
+    [each for each in ALL if each.truth != "wrong" and is_executable(each)],
+    ids=lambda each: each.title,
+)
+def test_right_programs_return_the_same(pair: Pair) -> None:
+    types = function_of(read_text(pair.source)).result_types
+    returned = 0
+    for source, target in runs_of(pair):
+        if source.outcome is Outcome.RETURNED:
+            returned += 1
+            assert target.outcome is Outcome.RETURNED
+            assert source.result_extents == target.result_extents
+            assert shown(source, types) == shown(target, types)
+    assert returned

@@ -8,6 +8,8 @@ and for what a ``.gitignore`` leaves out. The patterns of a ``.gitignore`` are t
 from __future__ import annotations
 
 import os
+import re
+import stat
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -119,7 +121,7 @@ def _matching(pattern: str, exclude: Sequence[str], *, gitignore: bool) -> Itera
     filters: dict[Path, _Filter] = {}
     for each in sorted(iglob(pattern, recursive=True)):
         path = Path(each)
-        if path.is_dir() or not (named or path.suffix.lower() in SUFFIXES):
+        if path.is_dir() or _is_no_file(path) or not (named or path.suffix.lower() in SUFFIXES):
             continue
         if path.parent not in filters:
             filters[path.parent] = _Filter(path.parent, exclude, gitignore=gitignore)
@@ -139,14 +141,27 @@ def _files_in(directory: Path, chosen: _Filter) -> Iterator[str]:
             # A link to a directory may lead back here.
             if not is_hidden and not entry.is_symlink() and not chosen.leaves_out(path, is_directory=True):
                 yield from _files_in(path, chosen)
-        elif path.suffix.lower() in SUFFIXES and not entry.name.startswith(".") and not chosen.leaves_out(path):
+        elif _is_input(path) and not chosen.leaves_out(path):
             yield str(path)
+
+
+def _is_input(path: Path) -> bool:
+    """Return whether a path that is no directory is an input of a directory."""
+    return path.suffix.lower() in SUFFIXES and not path.name.startswith(".") and not _is_no_file(path)
 
 
 def _is_directory(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_dir()
     except OSError:  # a link that leads back to itself: reading it reports that
+        return False
+
+
+def _is_no_file(path: Path) -> bool:
+    """Return whether a path is a pipe, a socket or a device, whose reading may never end. A broken link is none."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except OSError:
         return False
 
 
@@ -189,15 +204,28 @@ class _Filter:
     def _ignore_files(self, directory: Path) -> tuple[GitIgnoreSpec, ...]:
         if directory not in self._specs:
             files = [directory / each for each in IGNORE_FILES]
-            self._specs[directory] = tuple(_spec(_lines(each)) for each in files if each.is_file())
+            self._specs[directory] = tuple(_read(each) for each in files if each.is_file())
         return self._specs[directory]
 
 
-def _lines(path: Path) -> list[str]:
+def _read(path: Path) -> GitIgnoreSpec:
+    """Return the patterns of a file, but for those that mean nothing: git, too, matches nothing with them."""
     try:
-        return path.read_text("utf-8", errors="surrogateescape").splitlines()
+        lines = path.read_text("utf-8", errors="surrogateescape").splitlines()
     except OSError:
-        return []
+        lines = []
+    try:
+        return _spec(lines)
+    except InputError:
+        return _spec([each for each in lines if _is_pattern(each)])
+
+
+def _is_pattern(line: str) -> bool:
+    try:
+        _spec([line])
+    except InputError:
+        return False
+    return True
 
 
 def _spec(patterns: Sequence[str]) -> GitIgnoreSpec:
@@ -205,7 +233,7 @@ def _spec(patterns: Sequence[str]) -> GitIgnoreSpec:
 
     try:
         return GitIgnoreSpec.from_lines(patterns)
-    except ValueError as error:
+    except (ValueError, re.error) as error:
         raise InputError(f"{error}", where="a pattern of files to leave out") from None
 
 

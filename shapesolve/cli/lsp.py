@@ -8,12 +8,13 @@ import sys
 from pathlib import Path
 
 from shapesolve.cli.configuration import find, read
-from shapesolve.cli.servers import started
+from shapesolve.cli.servers import require_standard_streams, started
 from shapesolve.servers.model_runs import ConfiguredModel
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the editor ends the session."""
+    require_standard_streams("lsp")
     configured = (configured_models,) if arguments.models else ()
     server = started("lsp", "shapesolve.servers.language_server", *configured)
     # The server closes what it writes to; standard output is flushed when the command ends.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from shapesolve.cli.servers import started
+from shapesolve.cli.servers import require_standard_streams, started
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the client ends the session."""
     del arguments
+    require_standard_streams("mcp")
     started("mcp", "shapesolve.servers.context_server").run("stdio")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Mapping
@@ -129,7 +130,7 @@ def _html(found: Diagnosis | Failure, arguments: argparse.Namespace) -> tuple[st
         return found.file, failure_fragment(found)
     title = found.program.title
     alone = arguments.is_only_file and not found.program.level
-    return title, html_fragment(found, "" if alone else f"{crc32(title.encode()):08x}-")
+    return title, html_fragment(found, "" if alone else f"{crc32(os.fsencode(title)):08x}-")
 
 
 def _selection(checked: Report, arguments: argparse.Namespace) -> Selection:

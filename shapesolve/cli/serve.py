@@ -25,6 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise
         raise InputError(f'{error.name} is not installed: pip install "shapesolve[serve]"', where="serve") from None
     host, port = arguments.host, arguments.port
+    if not host:
+        raise InputError("the name of the host is empty", where="--host")
     jobs = arguments.jobs or max(2, os.cpu_count() or 1)
     if host not in playground.LOOPBACK:
         print(f"note: {host} is no loopback address: others may reach the playground", file=sys.stderr)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, NoReturn, TypeVar, cast
 
+from shapesolve.cli.environment import error_text
 from shapesolve.cli.supervisor import exit_description, exit_with_parent, fork
 from shapesolve.records import value_record
 
@@ -26,7 +27,7 @@ TICK_SECONDS = 1.0
 
 @value_record
 class CrashedWorker:
-    """Process that ended without a result. ``how`` describes its end."""
+    """Process that ended without a result. ``how`` describes its end, or the error that ended the job."""
 
     how: str
 
@@ -104,10 +105,16 @@ class _WorkerPool(Generic[R]):
                 signal.signal(each, signal.SIG_DFL)
             exit_with_parent(parent)
             with open(writing, "wb") as pipe:
-                pickle.dump(self._work(number, slot), pipe)
+                pickle.dump(self._result(number, slot), pipe)
             code = 0
         finally:
             os._exit(code)
+
+    def _result(self, number: int, slot: int) -> R | CrashedWorker:
+        try:
+            return self._work(number, slot)
+        except Exception as error:  # the other jobs go on
+            return CrashedWorker(error_text(error).removeprefix("error: "))
 
     def _listen(self) -> None:
         if not self._running:

@@ -116,7 +116,7 @@ def normalized_channels(op: Operation, ctx: RuleContext) -> OpSemantics:
 def normalized_layers(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalizes over all dimensions from an axis on.
 
-    (C1) The scale and the shift broadcast to these dimensions.
+    (C1) The scale and the shift broadcast to the input.
     (R1) The first result has the input's shape; means and deviations have extents of 1 from the axis on.
     """
     source = op.operands[0]
@@ -128,7 +128,7 @@ def normalized_layers(op: Operation, ctx: RuleContext) -> OpSemantics:
         if value is not None:
             have = ctx.dims(value)
             shown = (*extent_pairs(value.name, have), *extent_pairs(source.name, extents))
-            fits = is_expandable(have, extents[at:])
-            claims.append(check("C1", fits, f"{value.name} does not broadcast to what is normalized", shown))
+            fits = is_expandable(have, extents)
+            claims.append(check("C1", fits, f"{value.name} does not broadcast to {source.name}", shown))
     means = tensor_of([*extents[:at], *(1 for _ in extents[at:])])
     return OpSemantics((tensor_of(extents), *(means for _ in op.results[1:])), requires=tuple(claims))

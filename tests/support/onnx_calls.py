@@ -230,7 +230,7 @@ def along(dice: Random) -> Call:
 def layers(dice: Random) -> Call:
     first = extents(dice, 1)
     axis = dice.randrange(len(first))
-    parameters = dice.choice([first[axis:], first[axis:], [1], similar(dice, first[axis:])])
+    parameters = dice.choice([first[axis:], first[axis:], first, [1], similar(dice, first[axis:])])
     return [floats(*first), floats(*parameters)], {"axis": axis}
 
 

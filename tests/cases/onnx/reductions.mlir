@@ -43,3 +43,10 @@ func.func @layers(%a: !torch.vtensor<[?,?],f32>, %s: !torch.vtensor<[?],f32>) {
   %r0 = torch.operator "onnx.LayerNormalization"(%a, %s) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,?],f32>
   return
 }
+
+func.func @a_scale_of_each_row(%a: !torch.vtensor<[?,4],f32>, %s: !torch.vtensor<[?,4],f32>) {
+  // expect: refuted C1 with a[0] = 2, s[0] = 3
+  // expect: shape [a[0], 4]
+  %r0 = torch.operator "onnx.LayerNormalization"(%a, %s) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[?,4],f32>) -> !torch.vtensor<[?,4],f32>
+  return
+}

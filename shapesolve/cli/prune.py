@@ -334,7 +334,8 @@ def _report(
         return {**pruning_object(file, target, result), "shapesolve": __version__}, ""
     text = CapturedText(sys.stderr if target == STDOUT else sys.stdout)
     page = Page(text, color=arguments.color)
-    print_pruning(file, target if is_written else None, result, page, verbose=arguments.verbose)
+    is_model = model_in(file) is not None
+    print_pruning(file, target if is_written else None, result, page, verbose=arguments.verbose, is_model=is_model)
     return {}, text.getvalue()
 
 

@@ -27,10 +27,12 @@ Json = dict[str, object]
 
 
 @stage("report")
-def print_pruning(source: str, target: str | None, result: PruneResult, page: Page, *, verbose: bool = False) -> None:
+def print_pruning(
+    source: str, target: str | None, result: PruneResult, page: Page, *, verbose: bool = False, is_model: bool = False
+) -> None:
     """Print what was put in, removed and made simpler, then each kept check with its reason, then the counts.
 
-    Without a target nothing was written, since the program stays as it is.
+    Without a target nothing was written, since the program stays as it is. Lines are those of a file, not of a model.
     """
     page.line(source, "bold")
     for note in result.notes:
@@ -48,7 +50,9 @@ def print_pruning(source: str, target: str | None, result: PruneResult, page: Pa
     for number, remedy in enumerate(dict.fromkeys(remedy for each in shown for remedy in each.remedies)):
         page.field("" if number else "try", remedy)
     if result.may_be_undefined:
-        page.field("also seen", _undefined_words(source, result.may_be_undefined), STYLES["undecided"])
+        page.field(
+            "also seen", _undefined_words(source, result.may_be_undefined, is_model=is_model), STYLES["undecided"]
+        )
     written = "unchanged" if target is None else f"written to {'standard output' if target == '-' else target}"
     summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
@@ -66,12 +70,17 @@ def pruning_documents(documents: Sequence[Json]) -> Json:
     return {"format": FORMAT_OF_FILES, "version": VERSION, "files": list(documents)}
 
 
-def _undefined_words(source: str, places: Sequence[Location]) -> str:
-    """Return a sentence about the remaining operations that are not proved to be defined."""
-    lines = list(dict.fromkeys(each.line for each in places if each.line))
+def _undefined_words(source: str, places: Sequence[Location], *, is_model: bool) -> str:
+    """Return a sentence about the remaining operations that are not proved to be defined.
+
+    Lines of a model's exported program are not those of the model, and are not named.
+    """
+    lines = [] if is_model else list(dict.fromkeys(each.line for each in places if each.line))
     more = f" and {len(lines) - MOST_LISTED} more" if lines[MOST_LISTED:] else ""
     who = f"{_lines(lines[:MOST_LISTED])}{more}" if lines else plural(len(places), "operation")
     command = f" (shapesolve explain {shlex.quote(source)}:{lines[0]})" if lines and source != "-" else ""
+    if is_model:
+        who, command = f"{who} of the lowered program", f" (shapesolve check {shlex.quote(source)})"
     left = "it as it is" if len(lines or places) == 1 else "them as they are"
     return f"{who} may be undefined for some sizes; prune leaves {left}{command}"
 

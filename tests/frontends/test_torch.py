@@ -175,6 +175,12 @@ def test_prune_and_contract_and_shape_of(tmp_path: Path, capsys: pytest.CaptureF
     assert code in (0, 3) and "B == y[0]" in shown
 
 
+def test_prune_names_no_line_of_a_lowered_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown = printed(capsys, "prune", f"{MODELS}:block", "-o", str(tmp_path / "pruned.mlir"))
+    assert code == 0 and "of the lowered program may be undefined for some sizes" in shown
+    assert f"(shapesolve check {MODELS}:block)" in shown and "explain" not in shown
+
+
 def test_the_users_file_is_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "model.py"
     path.write_text("def make(): ...")

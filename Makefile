@@ -24,9 +24,9 @@ demo: $(READY)
 	$(BIN)/shapesolve prune examples/transformer.mlir -o build/transformer.shaped.mlir --force --min-size 1 \
 	    --shape 'arg0=[B, S, 8]' --shape 'arg1=[B, S, 8]' --shape 'arg2=[B, 1, S, S]'
 
-# Everything but the sweeps, with a fifth of the random examples of a property.
+# Everything but the sweeps and what needs PyTorch, JAX or ONNX, with a fifth of the random examples of a property.
 test: $(READY)
-	HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n auto --dist worksteal -m 'not exhaustive'
+	HYPOTHESIS_PROFILE=brief $(BIN)/python -m pytest -n auto --dist worksteal -m 'not exhaustive and not frontends'
 
 # Sweeps over many programs, sizes and commands, and every property with all its examples: the longer half by time.
 test-exhaustive: $(READY)

@@ -109,7 +109,7 @@ def _peak(place: Path, files: int) -> int:
         tracemalloc.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_memory_does_not_grow_with_the_files(tmp_path: Path) -> None:
     few, many = _peak(tmp_path, 4), _peak(tmp_path, 64)
     assert many < 3 * few  # reports that are kept take 10 times as much; the collector comes when it likes

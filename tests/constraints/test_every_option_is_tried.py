@@ -72,7 +72,7 @@ def _untried() -> list[str]:
     return [each for each in named if each not in DEMANDS_NOTHING and each.partition(" ")[2] not in DEMANDS_NOTHING]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_option_stands_in_a_case() -> None:
     assert sum(map(len, options().values())) > 200, "the classes that MLIR ships list no options any more"
     assert not (forgotten := _untried()), forgotten

@@ -172,7 +172,7 @@ def test_nothing_goes_where_an_unequal_call_fails() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("leaf", ["%x : index", "%q : index"])
+@pytest.mark.parametrize("leaf", ["%x : index", pytest.param("%q : index", marks=pytest.mark.exhaustive)])
 def test_forty_functions_that_call_the_next_one_twice(leaf: str) -> None:
     """The callee is walked once, or, where what it yields is another value each time, not followed for ever."""
     last = f"""  %q = "my.op"(%x) : (index) -> index

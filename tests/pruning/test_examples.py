@@ -111,7 +111,7 @@ def ran(text: str, sizes: Sequence[tuple[int, int, int, int, int, int, int]]) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["transformer", "transformer_flattened"])
+@pytest.mark.parametrize("name", ["transformer", pytest.param("transformer_flattened", marks=pytest.mark.exhaustive)])
 def test_a_pruned_transformer_does_what_the_original_does(name: str) -> None:
     sizes = sizes_of_transformer()
     original, pruned = ran(example(name), sizes), ran(prune(example(name)).text, sizes)
@@ -128,7 +128,10 @@ def test_a_pruned_transformer_does_what_the_original_does(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["linear", "jax_assertions", "transformer", "transformer_stablehlo"])
+@pytest.mark.parametrize(
+    "name",
+    ["linear", "jax_assertions", "transformer", pytest.param("transformer_stablehlo", marks=pytest.mark.exhaustive)],
+)
 def test_more_facts_never_keep_more_checks(name: str) -> None:
     program = read_text(example(name), "model.mlir")
     ways = (Options(), Options(min_size=2), Options(min_size=2, trust_ub=True))

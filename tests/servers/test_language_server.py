@@ -292,7 +292,14 @@ def positions(text: str) -> Iterator[tuple[types.Position, str, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [SURROGATES, SURROGATES.replace("\n", "\r\n"), BROKEN], ids=["wide", "crlf", "broken"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(SURROGATES, id="wide", marks=pytest.mark.exhaustive),
+        pytest.param(SURROGATES.replace("\n", "\r\n"), id="crlf", marks=pytest.mark.exhaustive),
+        pytest.param(BROKEN, id="broken"),
+    ],
+)
 def test_questions_at_every_position(text: str) -> None:
     def expected(line: str, column: int) -> str | None:
         for words in (r"%[ab0]\b", r"tosa\.add|cf\.assert|arith\.constant|func\.func"):

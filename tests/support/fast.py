@@ -9,7 +9,7 @@ from pathlib import Path
 FAST = "fast"
 """Mark that each fast test gets by itself."""
 
-NOT_EXHAUSTIVE = "not exhaustive"
+ORDINARY = "not exhaustive and not frontends"
 """Expression that selects the tests of `make test`."""
 
 LEFT_OUT = frozenset({"slow", "exhaustive", "property", "process", "sweep", "frontends"})
@@ -35,7 +35,7 @@ def marks_of_module(source: str) -> set[str]:
 
 def is_left_out(path: Path, expression: str) -> bool:
     """Return whether no test of a file is selected by the expression of marks of `make test-fast` or `make test`."""
-    if path.suffix != ".py" or not path.name.startswith("test_") or expression not in (FAST, NOT_EXHAUSTIVE):
+    if path.suffix != ".py" or not path.name.startswith("test_") or expression not in (FAST, ORDINARY):
         return False
     marks = marks_of_module(path.read_text(encoding="utf-8"))
-    return not is_fast(marks) if expression == FAST else "exhaustive" in marks
+    return not is_fast(marks) if expression == FAST else not marks.isdisjoint({"exhaustive", "frontends"})

@@ -89,7 +89,7 @@ def test_one_operand_of_any_shape(version: str) -> None:
     _compare(version, [Question("test.broadcastable", (a,), r) for a, r in pairs])
 
 
-@pytest.mark.parametrize("operands", [2, 3])
+@pytest.mark.parametrize("operands", [2, pytest.param(3, marks=pytest.mark.exhaustive)])
 def test_ranks_up_to_three(version: str, operands: int) -> None:
     questions = list(_sampled("test.broadcastable", 1500, operands, operands))
     accepted = sum(_broken(version, question) is None for question in questions)

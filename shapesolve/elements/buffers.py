@@ -97,8 +97,8 @@ def written_buffers(op: Operation, ctx: ElementContext) -> Iterator[Value]:
         yield op.operands[1]
     elif op.name == "memref.dealloc":
         yield op.operands[0]
-    elif op.indexing_maps is not None and len(op.segments) == 2:
-        yield from op.operands[op.segments[0] :]
+    elif (first := _first_output(op)) is not None:
+        yield from op.operands[first:]
     elif op.name in _LOOPS or op.name in _BRANCHES:
         for region in op.regions:
             for block in region.blocks:
@@ -117,8 +117,18 @@ def _read_buffers(op: Operation) -> Sequence[Value]:
     elif op.name == "memref.copy":
         given = op.operands[:1]
     else:
-        given = op.operands[: op.segments[0]] if op.indexing_maps is not None and op.segments else op.operands
+        given = op.operands[: _first_output(op)]
     return [each for each in given if is_buffer(each.type)]
+
+
+def _first_output(op: Operation) -> int | None:
+    """Return the number of operands of a structured operation before its outputs; None of another operation."""
+    if op.indexing_maps is None:
+        return None
+    if len(op.segments) == 2:
+        return op.segments[0]
+    outputs = {"linalg.transpose": 1, "linalg.broadcast": 1, "linalg.map": 1, "linalg.reduce": len(op.operands) // 2}
+    return len(op.operands) - outputs[op.name] if op.name in outputs else None
 
 
 def _root(value: Value, ctx: ElementContext) -> Value | None:
@@ -200,7 +210,10 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
 
 def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) -> Term:
     """Return an element of a buffer of which an operation writes the whole of a view."""
-    reads = op.operands[:1] if op.name == "memref.copy" else op.operands[: op.segments[0]]
+    first = 1 if op.name == "memref.copy" else _first_output(op)
+    if first is None:
+        raise NotFollowedError("what it writes is not followed")
+    reads = op.operands[:first]
     if any(
         is_buffer(each.type) and _may_be_same(each, target, ctx) and not _reads_own_element(op, place, target)
         for place, each in enumerate(reads)
@@ -214,7 +227,7 @@ def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) 
     def element(indices: Indices) -> Term:
         if op.name == "memref.copy":
             return Held(op.operands[0], indices, op)
-        return written(op, op.segments[0], op.operands[op.segments[0] :].index(target), indices, ctx)
+        return written(op, first, op.operands[first:].index(target), indices, ctx)
 
     if maker is None or maker[0].name not in VIEWS:
         return element(term.indices)
@@ -231,10 +244,12 @@ def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) 
 
 def _reads_own_element(op: Operation, place: int, target: Value) -> bool:
     """Return whether each iteration of a structured operation reads only the element of a buffer that it writes."""
-    outputs = op.operands[op.segments[0] :] if op.indexing_maps is not None else ()
-    if op.indexing_maps is None or op.operands[place] is not target or outputs.count(target) != 1:
+    first = _first_output(op)
+    if op.indexing_maps is None or first is None or op.operands[place] is not target:
         return False
-    output = op.indexing_maps[op.segments[0] + outputs.index(target)]
+    if op.operands[first:].count(target) != 1:
+        return False
+    output = op.indexing_maps[op.operands.index(target, first)]
     writes_once = len(output.results) == output.dims and all(each.kind == "dim" for each in output.results)
     return writes_once and op.indexing_maps[place].results == output.results
 

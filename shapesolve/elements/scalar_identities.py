@@ -20,6 +20,12 @@ _IDEMPOTENT = {
     *(f"arith.{each}" for each in ("andi", "ori", "minsi", "minui", "maxsi", "maxui", "minimumf", "maximumf")),
     *(f"stablehlo.{each}" for each in ("and", "or", "minimum", "maximum")),
 }
+_GREATER = {
+    "arith.cmpf": {"2": "4", "3": "5", "9": "11", "10": "12"},
+    "arith.cmpi": {"4": "2", "5": "3", "8": "6", "9": "7"},
+}
+"""Predicates that ask for greater, by the number of the one for exchanged operands."""
+_COMPARISONS = {"stablehlo.compare", *_GREATER}
 _OPPOSITE = {"GT": "LT", "GE": "LE"}
 
 
@@ -33,7 +39,7 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
     key = term.key
     if not isinstance(key, FunctionKey):
         return None
-    if key.name == "stablehlo.compare":
+    if key.name in _COMPARISONS:
         return _of_itself(key, term, peek) or _less(key, term)
     if key.attributes:  # flags change what a function is
         return None
@@ -174,10 +180,20 @@ def _are_same_leaf(first: Term, second: Term) -> bool:
 
 def _less(key: FunctionKey, term: Apply) -> Term | None:
     """Return a comparison with its operands exchanged, if it asks for greater."""
+    if key.name in _GREATER:
+        return _less_of_arith(key, term)
     attributes = with_less(key.attributes)
     if attributes is None:
         return None
     return Apply(FunctionKey(key.name, attributes, key.operands[::-1], key.results), term.operands[::-1])
+
+
+def _less_of_arith(key: FunctionKey, term: Apply) -> Term | None:
+    """Return a comparison of ``arith`` with its operands exchanged, if it asks for greater and has no flags."""
+    exchanged = _GREATER[key.name].get(dict(key.attributes).get("predicate", ""))
+    if exchanged is None or len(key.attributes) != 1:
+        return None
+    return Apply(key._replace(attributes=(("predicate", exchanged),)), term.operands[::-1])
 
 
 def with_less(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...] | None:

@@ -87,7 +87,7 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 // -----
-// open
+// proved
 func.func @f(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
   %p = arith.cmpf ogt, %b, %a : tensor<4xf32>
   %r = arith.select %p, %a, %b : tensor<4xi1>, tensor<4xf32>

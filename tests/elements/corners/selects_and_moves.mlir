@@ -192,3 +192,84 @@ func.func @f(%a: tensor<?x?xf32>) -> tensor<?xf32> {
   %r = tensor.collapse_shape %t [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>
   return %r : tensor<?xf32>
 }
+// -----
+// source: transpose buffer
+func.func @f(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %r = linalg.transpose ins(%a : tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) permutation = [1, 0]
+  return %r : tensor<2x2xf32>
+}
+// -----
+// proved
+func.func @f(%a: memref<2x2xf32>) -> memref<2x2xf32> {
+  %e = memref.alloc() : memref<2x2xf32>
+  linalg.transpose ins(%a : memref<2x2xf32>) outs(%e : memref<2x2xf32>) permutation = [1, 0]
+  return %e : memref<2x2xf32>
+}
+// -----
+// wrong
+func.func @f(%a: memref<2x2xf32>) -> memref<2x2xf32> {
+  %e = memref.alloc() : memref<2x2xf32>
+  linalg.transpose ins(%a : memref<2x2xf32>) outs(%e : memref<2x2xf32>) permutation = [0, 1]
+  return %e : memref<2x2xf32>
+}
+// -----
+// wrong
+func.func @f(%a: memref<2x2xf32>) -> memref<2x2xf32> {
+  %e = memref.alloc() : memref<2x2xf32>
+  memref.copy %a, %e : memref<2x2xf32> to memref<2x2xf32>
+  linalg.transpose ins(%e : memref<2x2xf32>) outs(%e : memref<2x2xf32>) permutation = [1, 0]
+  return %e : memref<2x2xf32>
+}
+// -----
+// source: transpose reduce buffer
+func.func @f(%a: tensor<2x2xf32>) -> tensor<2xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %i = linalg.fill ins(%z : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %r = linalg.reduce ins(%a : tensor<2x2xf32>) outs(%i : tensor<2xf32>) dimensions = [1]
+  (%in: f32, %o: f32) {
+    %s = arith.addf %in, %o : f32
+    linalg.yield %s : f32
+  }
+  return %r : tensor<2xf32>
+}
+// -----
+// proved
+func.func @f(%a: memref<2x2xf32>) -> memref<2xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = memref.alloc() : memref<2xf32>
+  linalg.fill ins(%z : f32) outs(%e : memref<2xf32>)
+  linalg.reduce ins(%a : memref<2x2xf32>) outs(%e : memref<2xf32>) dimensions = [1]
+  (%in: f32, %o: f32) {
+    %s = arith.addf %in, %o : f32
+    linalg.yield %s : f32
+  }
+  return %e : memref<2xf32>
+}
+// -----
+// wrong
+func.func @f(%a: memref<2x2xf32>) -> memref<2xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = memref.alloc() : memref<2xf32>
+  linalg.fill ins(%z : f32) outs(%e : memref<2xf32>)
+  linalg.reduce ins(%a : memref<2x2xf32>) outs(%e : memref<2xf32>) dimensions = [0]
+  (%in: f32, %o: f32) {
+    %s = arith.addf %in, %o : f32
+    linalg.yield %s : f32
+  }
+  return %e : memref<2xf32>
+}
+// -----
+// wrong
+func.func @f(%a: memref<2x2xf32>) -> memref<2xf32> {
+  %one = arith.constant 1.0 : f32
+  %e = memref.alloc() : memref<2xf32>
+  linalg.fill ins(%one : f32) outs(%e : memref<2xf32>)
+  linalg.reduce ins(%a : memref<2x2xf32>) outs(%e : memref<2xf32>) dimensions = [1]
+  (%in: f32, %o: f32) {
+    %s = arith.addf %in, %o : f32
+    linalg.yield %s : f32
+  }
+  return %e : memref<2xf32>
+}

@@ -245,7 +245,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The batches broadcast together; where heads are grouped, the heads of keys and values divide those of queries.
     (C3) Queries and keys have the same last extent, and there are as many keys as values.
     (C4) The mask expands to one number for each query and key, or of batches of matrices to one batch of them.
-    (C5) There is no mask where keys behind the query are masked anyway, at any sizes.
+    (C5) There is no mask where keys behind the query are masked anyway, unless there are no values or no queries.
     (R1) The result has the joint batch, one row a query, and the last extent of the values.
     """
     query, key, value, mask = op.operands[:4]
@@ -280,7 +280,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     if is_probability(*ratio(ctx, op.operands[4])) is not TRUE:
         raise UnknownValueError("a chance of a drop that is none is taken by some of PyTorch's kernels only")
     if is_present(ctx, mask) and constant(ctx, op.operands[5]):
-        claims.append(check("C5", FALSE, "there is a mask besides the causal one"))
+        claims.append(check("C5", nothing, "there is a mask besides the causal one"))
     return OpSemantics((tensor_of([*result, q[-2], v[-1]]),), requires=tuple(claims))
 
 

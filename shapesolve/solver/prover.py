@@ -121,6 +121,7 @@ class Prover:
         self._numbers: dict[Formula, list[int]] = {}  # of the facts that hold here, where proofs are known
         self.proved: list[tuple[Formula, Proved]] = []
         """The claims that it proved, where earlier proofs may be used."""
+        self._has_ended = False  # whether facts outside of all scopes contradict each other
         self._lost = ""  # why a fact that holds is not among those that are known
 
     # Facts and scopes --------------------------------------------------------------------------------------------
@@ -139,13 +140,14 @@ class Prover:
             self._scopes[-1].raised.append(number)
         if self._known is not None:
             self._numbers.setdefault(fact.formula, []).append(number)
-        if self._deadline.passed:  # nothing is judged any more
+        if self._deadline.passed or self._has_ended:  # nothing is judged any more, or everything is unreachable
             return
         if self._known is not None:
             if self._waiting.add_fact(fact.formula, number):
                 return
             self._waiting.propagate()
         self._propagator.assume(fact.formula, number)
+        self._has_ended = not self._scopes and self._propagator.contradiction is not None
         if self._known is not None:
             self._waiting.settle(self._budget)
 
@@ -185,7 +187,7 @@ class Prover:
                 self._numbers[self._facts[number].formula].pop()
         del self._active[scope.active :]
         self._proved.clear()
-        if lasting is None:
+        if lasting is None or self._has_ended:
             return
         for each in waiting:
             formula = implies(lasting, each.formula)

@@ -196,6 +196,7 @@ class _VariablePositions:
     def __init__(self, known: Mapping[Variable, int]) -> None:
         self._known = known
         self._numbers: dict[object, int] = {}
+        self._products: dict[Monomial, int] = {}
         self._found: dict[Variable, list[int]] = {each: [] for each in known}
 
     def in_all(self, formulas: Sequence[Formula]) -> dict[Variable, int]:
@@ -248,7 +249,11 @@ class _VariablePositions:
         return hash((self._signed(size.constant, sign), *sorted(terms)))
 
     def _product(self, monomial: Monomial) -> int:
-        return hash(tuple(sorted((self._number(atom), power) for atom, power in monomial.factors)))
+        found = self._products.get(monomial)
+        if found is None:
+            factors = sorted((self._number(atom), power) for atom, power in monomial.factors)
+            found = self._products[monomial] = hash(tuple(factors))
+        return found
 
     def _sign(self, size: Dim) -> int:
         """Return the orientation of an equation, which names decide in its normal form; 0 if it is symmetric."""

@@ -291,12 +291,13 @@ def _connected(
     """Return the conjunction or disjunction of formulas: nested ones are flattened, and each part occurs once."""
     flat: dict[Formula, None] = {}
     for part in parts:
-        if not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
+        is_nested = isinstance(part, kind)
+        if not is_nested and not isinstance(part, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise not_a_formula(part)
-        if not flat and isinstance(part, kind):  # its parts do not contradict each other
+        if is_nested and not flat:  # its parts do not contradict each other
             flat = dict.fromkeys(part.parts)
             continue
-        for piece in part.parts if isinstance(part, kind) else (part,):
+        for piece in part.parts if is_nested else (part,):
             if piece is neutral or piece in flat:
                 continue
             if piece is absorbing or (flat and negation(piece) in flat):

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.propagation.trail import Justification
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import (
     Answer,
@@ -265,3 +267,39 @@ def test_what_is_not_proved_fails_for_some_sizes_whatever_regions_were_left(
             here = [each for each in everything if all(holds(it, each) for facts in known for it in facts)]
             always = all(holds(formula, each) for each in here)
             assert verdict.word == ("unreachable" if not here else "proved" if always else "undecided")
+
+
+def test_behind_contradictory_facts_nothing_is_propagated(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Formula] = []
+    assume = Propagator.assume
+
+    def noted(self: Propagator, formula: Formula, why: Justification) -> bool:
+        told.append(formula)
+        return assume(self, formula, why)
+
+    monkeypatch.setattr(Propagator, "assume", noted)
+    prover = Prover(Z3Solver())
+    first, second = fact(is_zero(N - 2)), fact(is_zero(N - 3))
+    for each in (first, second):
+        prover.assume(each)
+    before = len(told)
+    prover.enter(fact(is_non_negative(M - 1)))
+    prover.assume(fact(is_zero(M - 7)))
+    inside = prover.verdict_on(is_zero(M))
+    prover.leave(is_non_negative(M - 1))
+    after = prover.verdict_on(is_zero(M))
+    assert len(told) == before
+    for verdict in (inside, after):
+        assert isinstance(verdict, Unreachable)
+        assert set(verdict.facts) == {first, second}
+
+
+def test_contradictory_facts_in_a_region_end_with_it() -> None:
+    prover = Prover(Z3Solver())
+    prover.assume(fact(is_zero(N - 2)))
+    prover.enter(fact(is_non_negative(M - 1)))
+    prover.assume(fact(is_zero(N - 3)))
+    assert isinstance(prover.verdict_on(is_zero(M)), Unreachable)
+    prover.leave(is_non_negative(M - 1))
+    assert isinstance(prover.verdict_on(is_zero(M)), Proved)  # the region runs for other M, and never ends there
+    assert isinstance(prover.verdict_on(is_zero(N - 3)), Refuted)

@@ -53,7 +53,7 @@ def unmarked(source: str) -> list[str]:
 
 
 @pytest.mark.sweep
-def test_what_needs_a_framework_is_marked() -> None:
+def test_tests_that_need_a_framework_are_marked() -> None:
     files = sorted(TESTS.rglob("test_*.py"))
     found = {path.relative_to(TESTS).as_posix(): unmarked(path.read_text(encoding="utf-8")) for path in files}
     assert {path: names for path, names in found.items() if names} == {}

@@ -339,7 +339,7 @@ def test_equal_sizes_are_executed_once_and_only_so_many_are(monkeypatch: pytest.
     assert shown == [Shown.NOTHING] * (3 + MOST_EXECUTED) + [Shown.NOT_EXECUTED] * (20 - MOST_EXECUTED)
 
 
-def test_what_is_proved_costs_no_execution(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proved_claims_are_not_executed(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(_: Request) -> list[Execution]:
         raise AssertionError("executed")
 
@@ -472,7 +472,7 @@ def test_a_demand_on_data_that_no_tried_data_meets_leaves_what_is_behind_it_open
 
 
 @pytest.mark.process
-def test_what_fails_with_some_data_only_is_not_refuted_by_it() -> None:
+def test_failures_with_some_data_only_refute_nothing() -> None:
     """The sizes do not say that the claim about the data is false, so data that break it say nothing of sizes."""
     data, _ = judged(GATHERED.replace("WANTED", "ne").replace("NUMBER", "1"))
     assert isinstance(data.verdict, Undecided)

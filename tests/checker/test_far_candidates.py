@@ -41,7 +41,7 @@ def test_a_refutation_is_executed_wherever_it_is(far: bool) -> None:
 
 
 @pytest.mark.parametrize("far", [False, True])
-def test_what_may_fail_is_executed_where_it_is_near(far: bool) -> None:
+def test_near_candidates_are_executed(far: bool) -> None:
     checked_obligation = check(program(MOST_BEFORE_CANDIDATE if far else 10, OF_A_FLOAT)).checked_obligations[-1]
     assert isinstance(checked_obligation.verdict, Undecided)
     assert checked_obligation.confirmation is not None

@@ -44,7 +44,7 @@ func.func @f(%n: index) {
 
 
 @pytest.mark.parametrize(("runs", "words"), [("None", ["refuted", "undecided"]), ("TRUE", ["refuted", "proved"])])
-def test_what_lies_behind_a_region_that_may_have_stopped_is_open(runs: str, words: list[str], tmp_path: Path) -> None:
+def test_claims_behind_a_region_that_may_have_stopped_are_open(runs: str, words: list[str], tmp_path: Path) -> None:
     path = tmp_path / "rules.py"
     path.write_text(
         "from shapesolve.symbolic.formula_kinds import TRUE\n" + RULES.replace("RUNS", runs), encoding="utf-8"

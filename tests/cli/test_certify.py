@@ -155,7 +155,7 @@ def test_a_disagreement_is_shouted(command: Command, tmp_path: Path) -> None:
     assert command("certify", str(tmp_path), "--json").code == 1
 
 
-def test_what_takes_too_long_stays_open(command: Command, tmp_path: Path) -> None:
+def test_queries_that_take_too_long_stay_open(command: Command, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     sizes = "".join(f"(declare-const {name} Int)(assert (< 2 {name}))\n" for name in "abc")
     power = "(* a a a a a)", "(* b b b b b)", "(* c c c c c)"
@@ -274,7 +274,7 @@ def _copy(path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("kind", ["proof", "lemmas"])
-def test_what_is_not_as_written_is_refused(
+def test_altered_scripts_are_refused(
     command: Command, safe: Path, tmp_path: Path, change: Callable[[Path], None], problem: str, kind: str
 ) -> None:
     target = _written(command, safe, tmp_path)

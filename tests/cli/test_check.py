@@ -171,7 +171,7 @@ def test_an_execution_is_shown(add: Path, command: Command) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_suggested_makes_it_safe(command: Command) -> None:
+def test_suggested_conditions_make_it_safe(command: Command) -> None:
     unet = str(EXAMPLES / "unet.mlir")
     first = command("check", unet, "--no-execute", "--json")
     assert first.code == 1
@@ -236,7 +236,7 @@ def test_nothing_to_check_is_no_open_question(tmp_path: Path, command: Command) 
     assert command("check", written(tmp_path / "a.mlir", "func.func @f() {\n  return\n}\n")).code == 0
 
 
-def test_what_never_runs_leaves_nothing_open(tmp_path: Path, command: Command) -> None:
+def test_unreachable_code_leaves_nothing_open(tmp_path: Path, command: Command) -> None:
     path = written(tmp_path / "a.mlir", UNKNOWN)
     assert command("check", path, "--assume", "x[0] == 3", "--assume", "x[0] == 4").code == 0
 
@@ -294,7 +294,7 @@ def test_color_always_adds_only_escape_sequences(add: Path, command: Command) ->
     assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain
 
 
-def test_what_cannot_be_made_safe(add: Path, command: Command) -> None:
+def test_programs_that_no_condition_makes_safe(add: Path, command: Command) -> None:
     out = command("check", str(add), "--no-execute", "--assume", "x[0] == y[0] + 1", "--min-size", "2").out
     assert "safe for no sizes at all" in out
     assert "check with" not in out

@@ -27,7 +27,7 @@ def test_a_counterexample_step_by_step(command: Command) -> None:
     assert names.index("%dim") < names.index("%9") < names.index("%14")
 
 
-def test_what_is_not_proved_comes_first(tmp_path: Path, command: Command) -> None:
+def test_claims_not_proved_come_first(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "slice.mlir"
     path.write_text("""\
 func.func @f(%x: tensor<?xf32>, %n: index) -> tensor<8xf32> {

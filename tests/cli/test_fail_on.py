@@ -73,7 +73,7 @@ func.func @open(%a: tensor<?xf32>) -> tensor<?xf32> {
 @pytest.mark.parametrize(
     ("words", "code"), [((), 3), (("--fail-on", "refuted"), 0), (("--exit-zero",), 0), (("--fail-on", "undecided"), 3)]
 )
-def test_what_is_undecided_counts_unless_refutations_alone_do(
+def test_undecided_claims_count_unless_refutations_alone_do(
     words: tuple[str, ...], code: int, tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "open.mlir"

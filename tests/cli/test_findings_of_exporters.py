@@ -79,7 +79,7 @@ def test_they_are_selected_and_ignored_by_their_codes(capsys: pytest.CaptureFixt
     assert code == 1 and "error" in only
 
 
-def test_what_is_ignored_is_not_printed_as_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ignored_findings_are_not_printed_as_failures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "model.py:make", "--no-execute", "--ignore", "exporter-model-fails"]) == 0
     sentence = capsys.readouterr().out
     assert "REFUTED" not in sentence and "the model FAILS" not in sentence

@@ -82,7 +82,7 @@ def test_the_input_by_another_name_is_still_the_input(tmp_path: Path, monkeypatc
             check_target(name, "-o", inputs=["a.mlir"], force=True)
 
 
-def test_what_may_be_replaced(tmp_path: Path) -> None:
+def test_output_files_that_may_be_replaced(tmp_path: Path) -> None:
     target = tmp_path / "r.json"
     check_target(str(target), "--json", inputs=[], ours=b"mark")
     target.write_text("")

@@ -118,7 +118,7 @@ def test_at_the_entry_as_json_and_in_the_words_of_the_user(tmp_path: Path, comma
     assert '"first: H == W"' in line
 
 
-def test_what_makes_no_sense_together(tmp_path: Path, command: Command) -> None:
+def test_options_that_exclude_each_other(tmp_path: Path, command: Command) -> None:
     path, target = source(tmp_path), tmp_path / "out.mlir"
     for words, sentence in (
         (["--as", "cf"], "give --at-entry or --harden as well"),

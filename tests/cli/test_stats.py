@@ -84,7 +84,7 @@ def test_claims_queries_and_executions_are_counted(add: Path, command: Command) 
     assert unexecuted["executions"] == {} and "execute" not in unexecuted["seconds"]
 
 
-def test_what_fails_is_measured_too(tmp_path: Path, command: Command) -> None:
+def test_failing_commands_are_measured_too(tmp_path: Path, command: Command) -> None:
     result = command("check", str(tmp_path / "missing.mlir"), "--stats")
     assert result.code == 2 and "seconds" in result.err and "missing.mlir" in result.err
 

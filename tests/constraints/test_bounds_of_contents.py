@@ -231,7 +231,7 @@ def test_what_is_looked_up_lies_between_the_bounds_of_all() -> None:
     assert _bounds(LOOKED_UP, {"n": 0, "m": 7}) is None
 
 
-def test_what_is_known_outside_moves_the_bounds() -> None:
+def test_outer_facts_move_the_bounds() -> None:
     assert _bounds(UNBOUNDED.format(body="%a = arith.addi %i, %y : i64"), {"y": 1000}) == (1000, 1099)
 
 

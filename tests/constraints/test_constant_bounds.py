@@ -27,6 +27,6 @@ def test_bounds_of_a_constant_are_its_least_and_greatest_element(width: int, dat
     assert (found.single_value is not None) == (stored.min() == stored.max())
 
 
-def test_what_has_no_elements_has_no_bounds() -> None:
+def test_empty_tensors_have_no_bounds() -> None:
     element = ScalarType("integer", 64, "i64")
     assert bounds_of(DenseIntegers(ShapedType("tensor", (0,), element), (), None), element) is None

@@ -72,7 +72,7 @@ def test_some_case_refutes_each_clause(module: str) -> None:
 
 
 @pytest.mark.slow
-def test_what_cannot_fail_does_not() -> None:
+def test_claims_that_cannot_fail_do_not() -> None:
     known = {(op, clause) for (_, _, clause), ops in _clauses().items() for op in ops}
     assert CANNOT_FAIL.keys() <= known
     assert not CANNOT_FAIL.keys() & _refuted()

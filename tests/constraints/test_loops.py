@@ -48,7 +48,7 @@ T = "tensor<?xf32>"
 CONCAT = "%d = tensor.concat dim(0) %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>"
 
 
-def test_what_no_iteration_changes_is_kept() -> None:
+def test_loop_invariant_values_are_kept() -> None:
     trace = loop("%x = %a, %y = %b", f"scf.yield %x, %y : {T}, {T}", f"{T}, {T}")
     assert (str(extent(trace)), str(extent(trace, 1))) == ("a[0]", "b[0]")
     assert not trace.approximations

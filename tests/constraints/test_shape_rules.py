@@ -193,7 +193,7 @@ def test_an_assertion_about_unknown_extents_is_still_there() -> None:
     assert _checks(text) == ["shape.cstr_eq C1"]
 
 
-def test_what_a_region_establishes_holds_behind_it() -> None:
+def test_facts_of_a_region_hold_behind_it() -> None:
     text = (
         "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {\n"
         "  %s = shape.shape_of %a : tensor<?xf32> -> tensor<1xindex>\n"

@@ -54,7 +54,7 @@ TESTS = str(Path(__file__).parents[1])
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_what_a_rule_takes_the_verifier_takes(dialect: str) -> None:
+def test_programs_that_a_rule_accepts_pass_the_verifier(dialect: str) -> None:
     seeds, deaths, compared = DIALECTS[dialect], 0, set[str]()
     wrong: dict[str, str] = {}
     while True:

@@ -335,7 +335,7 @@ func.func @f(%s: tensor<?xindex>) -> index {
 
 
 @pytest.mark.parametrize("type", ["!shape.shape", "!shape.size"])
-def test_what_is_not_modeled_may_be_an_error(type: str) -> None:
+def test_unmodeled_operations_may_be_errors(type: str) -> None:
     use = "shape.to_extent_tensor %x : !shape.shape -> tensor<?xindex>"
     if type == "!shape.size":
         use = "shape.size_to_index %x : !shape.size"

@@ -175,7 +175,7 @@ def test_safe_for_no_sizes() -> None:
     assert (found.hopeless, found.exact, found.exit_code, found.conditions) == (True, False, 1, ())
 
 
-def test_what_depends_on_data_is_open() -> None:
+def test_claims_on_data_are_open() -> None:
     found = only(
         """
         func.func @f(%x: tensor<?xi64>, %y: tensor<?xf32>) -> tensor<3xf32> {

@@ -71,7 +71,7 @@ def test_unet_has_two_short_suggestions() -> None:
     )
 
 
-def test_what_is_proved_needs_nothing() -> None:
+def test_proved_claims_need_nothing() -> None:
     found = suggested_for(
         "func.func @f(%x: tensor<?xf32>) {\n"
         "  tosa.add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
@@ -184,7 +184,7 @@ def test_wrapping_sums_are_suggested_without_remainders_where_equivalent() -> No
     assert {str(each) for each in simplified([wrapped])} != {"N <= 2147483646", "M + N <= 2147483647"}
 
 
-def test_what_is_known_is_left_out() -> None:
+def test_known_facts_are_left_out() -> None:
     assert [str(each) for each in simplified([N >= 2, M == N], [N >= 4])] == ["M == N"]
 
 
@@ -194,7 +194,7 @@ def test_many_conditions_are_left_alone() -> None:
     assert simplified(conditions) == conditions
 
 
-def test_what_holds_for_no_sizes_is_not_suggested() -> None:
+def test_unsatisfiable_conditions_are_not_suggested() -> None:
     assert are_contradictory([N >= 2], [N <= 1])
     assert are_contradictory([N >= 2, M == N, M <= 1])
     assert not are_contradictory([N >= 2], [N <= 2])

@@ -87,7 +87,7 @@ def test_the_documents_are_whole(whole: Coverage) -> None:
         "shapesolve.no_such_module.name",
     ],
 )
-def test_what_does_not_exist_is_not_found(name: str) -> None:
+def test_missing_definitions_are_not_found(name: str) -> None:
     (target,) = targets_of(Item("an.item", "words", "", (name,)))
     assert not target.exists
 
@@ -102,7 +102,7 @@ def test_what_does_not_exist_is_not_found(name: str) -> None:
         ("shapesolve.symbolic.shapes.broadcast", "shapesolve.symbolic.shapes"),
     ],
 )
-def test_what_exists_is_found(name: str, module: str) -> None:
+def test_existing_definitions_are_found(name: str, module: str) -> None:
     (target,) = targets_of(Item("an.item", "words", "", (name,)))
     assert target.module == module
 

@@ -37,6 +37,6 @@ def test_every_function_is_on_the_page() -> None:
 
 
 @pytest.mark.parametrize("text", ["N // 0 == 0", "N / 2 == 1", "2**N == 1", "N && M", "N ≥ 2"])
-def test_what_is_refused_is_refused(text: str) -> None:
+def test_refused_texts_are_refused(text: str) -> None:
     with pytest.raises(InputError):
         prove(text)

@@ -97,7 +97,7 @@ def test_a_rule_without_mutants_is_proved(name: str) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("rule", [each for each in RULES if each.ideal], ids=lambda each: each.name)
-def test_what_is_right_over_the_reals_only_is_not_proved(rule: Any) -> None:
+def test_rewrites_right_over_the_reals_only_are_not_proved(rule: Any) -> None:
     pair = rule.pair(next(rule.instances))
     assert benchmark.verdicts(benchmark.compared(pair, ()))[1] != "proved"
 

@@ -80,7 +80,7 @@ def test_the_first_claim_that_is_false_is_where_the_program_fails(subject: Subje
 
 @pytest.mark.exhaustive
 @every_subject
-def test_what_is_proved_holds_at_every_size_that_gets_there(subject: Subject) -> None:
+def test_proved_claims_hold_at_every_size_that_gets_there(subject: Subject) -> None:
     verdicts = {
         checked_obligation.obligation.identity: checked_obligation.verdict
         for checked_obligation in report(subject).checked_obligations

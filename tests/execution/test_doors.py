@@ -221,7 +221,7 @@ def test_a_function_cannot_stand_in_for_a_library(name: str) -> None:
         "%v = arith.constant dense<1> : tensor<1000000000000xi8>",
     ],
 )
-def test_what_would_keep_the_compiler_busy_is_not_compiled(line: str) -> None:
+def test_programs_that_compile_for_long_are_not_compiled(line: str) -> None:
     execution = run(program("", line))
     assert execution.outcome is Outcome.NOT_EXECUTABLE
     assert "(line 4)" in execution.message or "is executed" in execution.message or "are executed" in execution.message

@@ -41,7 +41,7 @@ def _is_readable(address: int, pipe: tuple[int, int]) -> bool:
     return True
 
 
-def test_what_runs_two_pages_past_a_buffer_is_noticed() -> None:
+def test_accesses_two_pages_past_a_buffer_are_noticed() -> None:
     memory, page = GuardedMemory(1 << 26), mmap.PAGESIZE
     buffers = [(memory.allocate(size), size) for size in SIZES * 2]
     with _asking() as pipe:

@@ -61,7 +61,7 @@ def test_what_follows_is_not_looked_at() -> None:
     assert outcomes(text, 6)[0][0] is Outcome.RETURNED
 
 
-def test_what_cannot_be_cut_is_run_whole() -> None:
+def test_programs_that_cannot_be_sliced_run_whole() -> None:
     text = CHECKED.replace("AFTER", "")
     assert outcomes(text, 99) == outcomes(text, None)
     branches = """func.func @f(%a: tensor<?xf32>) -> index {

@@ -40,7 +40,7 @@ def look(text: str) -> None:
         require_closed(bindings.ir().Module.parse(text))
 
 
-def test_what_computes_is_closed() -> None:
+def test_programs_that_only_compute_are_self_contained() -> None:
     look(BODY)
     look(
         "llvm.mlir.global internal constant @c(dense<1> : tensor<4xi8>) : !llvm.array<4 x i8>\n"
@@ -50,7 +50,7 @@ def test_what_computes_is_closed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", OPEN)
-def test_what_reaches_outside_is_not(way: str) -> None:
+def test_programs_that_reach_outside_are_not_self_contained(way: str) -> None:
     with pytest.raises(NotExecutableError, match="once lowered"):
         look(BODY + OPEN[way])
 

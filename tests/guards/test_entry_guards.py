@@ -80,7 +80,7 @@ def test_a_transformer_checks_seven_sizes_at_its_door_and_nothing_after(style: s
 
 
 @pytest.mark.slow
-def test_what_is_assumed_is_not_checked() -> None:
+def test_assumed_conditions_are_not_checked() -> None:
     options = Options(min_size=1, shapes=("arg0=[B, S, 8]", "arg1=[B, S, 8]", "arg2=[C, 1, S, T]"))
     result = prune(EXAMPLES / "transformer.mlir", at_entry=True, options=options)
     assert conditions(result) == ["B == C", "S == T"]
@@ -244,7 +244,7 @@ func.func @f(%m: memref<8xindex>, %t: tensor<?xf32>) {
 
 
 @pytest.mark.slow
-def test_what_depends_on_data_stays_where_it_is() -> None:
+def test_checks_of_data_stay_where_they_are() -> None:
     text = """
 func.func @f(%t: tensor<?xf32>, %ids: tensor<?xindex>, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
@@ -342,7 +342,7 @@ def test_every_kind_of_argument(arguments: str, body: str, expected: str) -> Non
         ("%x: f32", "%p = arith.cmpf oeq, %x, %x : f32"),
     ],
 )
-def test_what_no_condition_can_say_stays(arguments: str, body: str) -> None:
+def test_inexpressible_checks_stay(arguments: str, body: str) -> None:
     text = f'func.func @f({arguments}) {{\n {body}\n cf.assert %p, "is so"\n return\n}}\n'
     result = at_entry(text)
     assert (result.written, result.text) == ((), text)

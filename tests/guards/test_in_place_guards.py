@@ -140,7 +140,7 @@ func.func @f(%t: tensor<?xf32>, %ids: tensor<?xindex>, %p: i1, %n: index) -> ten
     assert "nth" in {each.function for each in result.written}
 
 
-def test_what_is_always_undefined_stops_before() -> None:
+def test_operations_always_undefined_are_guarded_by_a_stop() -> None:
     text = """
 func.func @f(%t: tensor<?xf32>) -> tensor<4xf32> {
   %c5 = arith.constant 5 : index

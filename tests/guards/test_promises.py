@@ -47,7 +47,7 @@ def test_all_is_promised_where_nothing_is_left() -> None:
     assert PARTLY not in notes
 
 
-def test_what_stays_undefined_is_not_promised_to_stop() -> None:
+def test_undefined_operations_are_not_promised_to_stop() -> None:
     result = changed(NEEDS_A_SIZE + READS_NOTHING, "at_entry", "cf")
     assert any(each.startswith("tensor.extract") for each in result.still_open)
     assert EARLIER not in result.notes

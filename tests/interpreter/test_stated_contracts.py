@@ -83,7 +83,7 @@ func.func @main() {
         raise AssertionError("it was read")
 
 
-def test_what_is_ensured_is_trusted_and_listed() -> None:
+def test_ensured_conditions_are_trusted_and_listed() -> None:
     function = only(declared('shapesolve.requires = [], shapesolve.ensures = ["result0[0] >= arg0[0] + 1"]'))
     assert isinstance(verdict(function, "cf.assert"), Proved)
     assert not function.unchecked
@@ -107,7 +107,7 @@ def test_a_result_that_an_equation_says_is_no_approximation() -> None:
     assert not function.approximations
 
 
-def test_what_excludes_itself_proves_nothing() -> None:
+def test_contradictory_contracts_prove_nothing() -> None:
     function = only(declared('shapesolve.requires = [], shapesolve.ensures = ["result0[0] <= 1", "result0[0] >= 2"]'))
     assert all(not isinstance(each.verdict, Proved) for each in function.checked_obligations)
 

@@ -79,7 +79,7 @@ def test_a_pruned_program_states_the_facts_that_it_rests_on(program: str, tmp_pa
     assert main(["check", str(pruned)]) == 0
 
 
-def test_what_is_printed_is_read_again(tmp_path: Path) -> None:
+def test_printed_facts_are_read_again(tmp_path: Path) -> None:
     text = (
         'func.func @"a b"(%x: tensor<?x?x8xf32> {shapesolve.shape = "[B, 2*T + 1, 8]"}, %y: tensor<?xf32> '
         '{shapesolve.shape = "[_]"}) attributes {shapesolve.assume = ["T >= 2", "T <= 128", "T >= 3", "B != 7"]} '
@@ -180,7 +180,7 @@ def test_malformed_fact_files_are_refused(tmp_path: Path, text: str, words: str)
         ("[forward]\nrelations = ['T >= 2']", "`T` is not known"),
     ],
 )
-def test_what_does_not_fit_the_program(
+def test_facts_that_do_not_fit_the_program(
     program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str
 ) -> None:
     for command in (["check"], ["contract"], ["prune", "-o", str(tmp_path / "out.mlir")]):

@@ -140,7 +140,7 @@ def test_several_on_several_lines() -> None:
         '%0 = "tosa.negate"(%a) {quantization_info = 1 : i32} : (tensor<?xf32>) -> tensor<?xf32>',
     ],
 )
-def test_what_is_not_clear_is_refused(line: str) -> None:
+def test_ambiguous_old_spellings_are_refused(line: str) -> None:
     text = f"func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {{\n  {line}\n  return\n}}"
     with pytest.raises(InputError) as refused:
         read_text(text, "my.mlir")

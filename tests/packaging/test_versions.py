@@ -31,7 +31,7 @@ def test_a_range_of_versions_includes_its_versions(version: str, included: bool)
     assert KnownGood("p", "4.13.0", "5.4").includes(version) is included
 
 
-def test_what_is_installed_here_is_tested() -> None:
+def test_installed_versions_are_tested() -> None:
     assert untested() == ()
 
 

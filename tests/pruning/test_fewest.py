@@ -103,7 +103,7 @@ AGAIN = {
 
 
 @pytest.mark.parametrize("case", AGAIN)
-def test_what_is_left_is_looked_at_again(case: str) -> None:
+def test_remaining_checks_are_decided_again(case: str) -> None:
     text, expected = AGAIN[case]
     assert gone(fewest(body(text))) == expected
 

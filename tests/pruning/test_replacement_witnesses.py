@@ -62,7 +62,7 @@ def test_what_a_witness_guards_waits_for_the_one_that_it_follows_from(swapped: b
     assert refuted(result.text) == {("shape.cstr_eq", "C1"): 1}
 
 
-def test_what_follows_from_two_waits_for_both() -> None:
+def test_witnesses_implied_by_two_wait_for_both() -> None:
     text = TWICE.format(
         asserted=f"%first = {EQUAL.format('s', 't')}\n  %other = {EQUAL.format('t', 'u')}",
         again=f"%second = {EQUAL.format('s', 'u')}",

@@ -105,6 +105,6 @@ def test_a_question_that_refuses_its_candidate_says_no() -> None:
     assert "@other" in reduce(LARGE, refuses)
 
 
-def test_what_is_no_module_is_refused() -> None:
+def test_texts_that_are_no_module_are_refused() -> None:
     with pytest.raises(InputError, match="not a valid module"):
         reduce("func.func @f( {", lambda text: True)

@@ -24,7 +24,7 @@ def test_refine_of_a_proved_pair_exits_with_0(capsys: pytest.CaptureFixture[str]
     assert "@unary_dynamic: proved: sizes, checks and elements refine" in capsys.readouterr().out
 
 
-def test_what_was_not_compared_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parts_not_compared_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Elements are asked for unless only shapes are: the exit code says what was left out, as the headline does."""
     paths = [tmp_path / f"{name}.mlir" for name in ("floor", "ceil")]
     for path in paths:
@@ -52,7 +52,7 @@ def test_an_assumption_proves_a_pair_that_fails_without(capsys: pytest.CaptureFi
     assert "proved" in capsys.readouterr().out
 
 
-def test_what_the_target_assumes_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_assumptions_of_the_target_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A proof that rests on what only the target says of its arguments says so."""
     body = "{\n  %c0 = arith.constant 0 : index\n  %d = tensor.dim %x, %c0 : tensor<?xf32>\n  return %d : index\n}\n"
     source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"

@@ -68,7 +68,7 @@ def compared(source: str, target: str, *, allow_lost_checks: bool = False) -> Re
         pytest.param(RETURN, CALL + RETURN, id="blocks that go round in a call"),
     ],
 )
-def test_what_may_run_for_ever_is_undecided(source: str, target: str) -> None:
+def test_endless_loops_are_undecided(source: str, target: str) -> None:
     found = compared(source, target)
     assert found.word == "undecided"
     (finding,) = found.undecided

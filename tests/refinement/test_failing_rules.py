@@ -24,7 +24,7 @@ def _fails_at_the_end(op: Operation, see: RuleContext) -> OpSemantics:
 
 
 @pytest.mark.parametrize("function", [_fails, _fails_at_the_end])
-def test_what_a_failing_rule_demands_is_unknown(function: RuleFunction) -> None:
+def test_demands_of_a_failing_rule_are_unknown(function: RuleFunction) -> None:
     registry = RuleRegistry()
     registry.register(Rule("my.op", function, "x.mlir", __name__, "Words."))
     program = read_text('func.func @f() {\n"my.op"() : () -> ()\nreturn }')

@@ -102,7 +102,7 @@ WRONG = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", WRONG)
-def test_what_lives_no_more_is_not_used(case: str) -> None:
+def test_freed_buffers_are_not_used(case: str) -> None:
     assert word(RETURN, WRONG[case] + RETURN) == "undecided"
     assert word(WRONG[case] + RETURN, "  %x = arith.constant 1 : i8\n" + WRONG[case] + RETURN) == "undecided"
 

@@ -127,7 +127,7 @@ DEFINED = {
 
 @pytest.mark.parametrize("read", DEFINED)
 @pytest.mark.parametrize("use", ["a divisor", "a branch"])
-def test_what_was_written_is_defined(read: str, use: str) -> None:
+def test_written_elements_are_defined(read: str, use: str) -> None:
     assert compared(DEFINED[read] + UNUSED, DEFINED[read] + USES[use])[0] is VerdictKind.PROVED
 
 

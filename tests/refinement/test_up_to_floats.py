@@ -152,6 +152,6 @@ func.func @f(%ids: tensor<?xi64>) -> index {{
 }}"""
 
 
-def test_what_is_not_read_does_not_matter() -> None:
+def test_unread_elements_do_not_matter() -> None:
     assert word(counted(PLAIN, reads=False, checked=True), counted(OTHERWISE, reads=False)) == "proved"
     assert word(counted(PLAIN, reads=True, checked=True), counted(OTHERWISE, reads=True)) != "proved"

@@ -64,7 +64,7 @@ def compared(name: str, passes: str, options: Options) -> Refinement:
         ("broadcast_of_one", STABLEHLO_TO_LINALG, {"a[0]": 1}, (RETURNS, UNDEFINED), 2, None),
     ],
 )
-def test_what_a_pass_gets_wrong(
+def test_wrong_passes_are_refuted(
     name: str,
     passes: str,
     sizes: dict[str, int],
@@ -97,7 +97,7 @@ def test_the_lowered_sum_of_0_and_1_elements_returns_1_element() -> None:
     ("name", "passes"),
     [("false_requirement", "convert-shape-constraints"), ("removed_constraint", "convert-shape-constraints")],
 )
-def test_what_a_pass_gets_right(name: str, passes: str) -> None:
+def test_right_passes_are_proved(name: str, passes: str) -> None:
     found = compared(name, passes, Options(execute=False))
     assert (found.word, found.identical) == ("proved", False)
 

@@ -42,7 +42,7 @@ LISTS = [
 
 
 @pytest.mark.parametrize(("claims", "left"), LISTS, ids=str)
-def test_what_follows_from_the_rest_is_left_out(claims: list[str], left: list[str]) -> None:
+def test_implied_assumptions_are_left_out(claims: list[str], left: list[str]) -> None:
     function = report_of(claims)
     words = trusted(function)
     assert words.endswith(f"%x is [N, M], {', '.join(left)}")

@@ -41,7 +41,7 @@ def test_a_refutation_is_one_line_with_place_condition_and_code() -> None:
     assert str(line) == "m.mlir:3:8: error: tosa.matmul needs w[1] == x[2]  [tosa-matmul-inner]"
 
 
-def test_what_is_not_decided_has_its_reason() -> None:
+def test_undecided_findings_have_their_reason() -> None:
     found = lines("""func.func @f(%x: tensor<?xf32>) {
   %u = "my.op"() : () -> tensor<?xf32>
   %0 = tosa.add %u, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

@@ -67,7 +67,7 @@ def test_names_stand_for_the_text_itself(terms: list[str], room: int) -> None:
     assert (named.text == text) or len(named.text) < len(text)
 
 
-def test_what_repeats_gets_a_name() -> None:
+def test_repeated_parts_get_a_name() -> None:
     half = "(a[0] + 2*b[0] - 1)//2"
     text = f"max({half}, c) == min({half}, d) and x == {half}"
     named = with_names(text, 40)
@@ -83,7 +83,7 @@ def test_a_name_of_the_program_is_not_taken() -> None:
 
 
 @pytest.mark.parametrize("text", ['f("(" + a) == (a + b + c + d + e)', "(a + b]", "(x: [M + N]) -> [M]" * 20])
-def test_what_is_no_condition_is_left_alone(text: str) -> None:
+def test_texts_that_are_no_condition_are_left_alone(text: str) -> None:
     assert with_names(text, 10) == NamedCondition(text)
 
 

@@ -111,7 +111,7 @@ def test_a_report_becomes_signatures_of_pyrefly(report: shapesolve.ContractRepor
 
 
 @pytest.mark.parametrize("is_pyrefly", [False, True])
-def test_what_has_no_signature_is_a_comment(report: shapesolve.ContractReport, *, is_pyrefly: bool) -> None:
+def test_functions_without_a_signature_are_comments(report: shapesolve.ContractReport, *, is_pyrefly: bool) -> None:
     text = written(report, is_pyrefly=is_pyrefly)
     assert "# @never: safe for no sizes at all" in text
     assert "never" not in heads(text)

@@ -132,7 +132,7 @@ def test_a_region_demands_nothing_where_it_does_not_run(tmp_path: Path) -> None:
     assert checked(CALL, path, assumptions=("n <= 5",)).exit_code == 1
 
 
-def test_what_is_not_modeled_refutes_nothing(tmp_path: Path) -> None:
+def test_unmodeled_operations_refute_nothing(tmp_path: Path) -> None:
     body = one_argument(
         """    %k = "other.op"(%n) : (index) -> index
     %zero = arith.constant 0 : index

@@ -190,7 +190,7 @@ func.func @h(%a: tensor<?xf32>) -> tensor<?xf32> {
     assert "call @h(%cast) : (tensor<?xf32>) -> tensor<?xf32>" in result.text
 
 
-def test_what_a_call_returns_is_cast() -> None:
+def test_results_of_calls_are_cast() -> None:
     text = """func.func @f(%a: tensor<4xf32>) -> tensor<?xf32> {
   %x = tensor.cast %a : tensor<4xf32> to tensor<?xf32>
   %r = func.call @h(%x) : (tensor<?xf32>) -> tensor<?xf32>
@@ -256,7 +256,7 @@ LOOP = """func.func @{name}(%a: tensor<?xf32>) -> tensor<?xf32> attributes {{sha
 """
 
 
-def test_what_a_region_yields_is_cast() -> None:
+def test_results_of_regions_are_cast() -> None:
     """StableHLO's verifier lets the results of a loop have other types than what its body yields."""
     result = refined(LOOP.format(name="f", op="negate %x", next="x"))
     assert types(result) == {"%sum": "tensor<2xf32>", "%1": "tensor<2xf32>"}

@@ -84,7 +84,7 @@ def last_verdict(body: str) -> Verdict:
 
 
 @pytest.mark.parametrize("body", DEPENDS.values(), ids=DEPENDS)
-def test_what_depends_on_an_undefined_value_stays_open(body: str) -> None:
+def test_claims_on_undefined_values_stay_open(body: str) -> None:
     verdict = last_verdict(body)
     assert isinstance(verdict, Undecided)
     assert "it may be anything" in verdict.reason
@@ -107,5 +107,5 @@ BESIDE = {
 
 @pytest.mark.process
 @pytest.mark.parametrize("body", BESIDE.values(), ids=BESIDE)
-def test_what_does_not_depend_on_it_is_refuted(body: str) -> None:
+def test_claims_independent_of_it_are_refuted(body: str) -> None:
     assert isinstance(last_verdict(body), Refuted)

@@ -171,7 +171,7 @@ def test_equal_sizes_are_one_object(one: Dim, other: Dim) -> None:
     assert one is other
 
 
-def test_what_may_be_zero_is_not_cancelled() -> None:
+def test_possibly_zero_factors_are_not_cancelled() -> None:
     assert N // N is not dim(1)
     assert evaluate(N // N, {_symbol(N): 0}) == 0
     assert (N * M) // N is not M

@@ -150,7 +150,7 @@ def test_decided_as_soon_as_written(claim: Formula, decided: Formula) -> None:
     assert claim is decided
 
 
-def test_what_depends_on_the_sizes_is_left_open() -> None:
+def test_formulas_on_sizes_are_left_open() -> None:
     small = variable("q", 2, 5)
     for claim in (N == M, N >= 1, N != 0, small == 2, small >= 5, compatible([N, 3]), N % 2 == 0):
         assert claim is not TRUE

@@ -94,7 +94,7 @@ def test_extents_inside_of_shapes_are_seen() -> None:
     assert Remainder in {type(atom) for atom in atoms_within(equal(joint.column(0), 1))}
 
 
-def test_what_is_shared_is_read_once() -> None:
+def test_shared_terms_are_visited_once() -> None:
     size = N
     for number in range(40):  # as a tree this has 2^40 leaves
         size = minimum(size // 2 + number, M + size // 3) if number < 8 else size + 1

@@ -72,7 +72,7 @@ def test_a_bug_is_found_at_shapes_that_the_contract_admits() -> None:
     assert smallest["x"] in ((1, 2), (2, 2))
 
 
-def test_what_cannot_be_drawn_is_refused() -> None:
+def test_shapes_that_cannot_be_drawn_are_refused() -> None:
     with pytest.raises(InputError, match="rank of s is not known"):
         sizes_where("rank(s) == 2")
     with pytest.raises(InputError, match="name one function"):

@@ -84,7 +84,7 @@ def test_the_tools_have_two_holes_more(version: str) -> None:
         ("incorrect_5_result_is_not_repeated", Kind.NEVER),
     ],
 )
-def test_what_they_mean_at_run_time(name: str, kind: Kind) -> None:
+def test_their_meaning_at_run_time(name: str, kind: Kind) -> None:
     path = Path(__file__).parent / "pages" / f"{name}.mlir"
     (judged,) = verify_file(str(path), profile_named("page-today")).operations
     assert judged.runtime_behavior is not None

@@ -110,7 +110,7 @@ def validated(stage: Stage) -> shapesolve.Validation:
 
 @pytest.mark.process
 @pytest.mark.parametrize("stage", parameters(FAST))
-def test_what_the_passes_make_is_proved(stage: Stage) -> None:
+def test_outputs_of_the_passes_are_proved(stage: Stage) -> None:
     found = validated(stage)
     assert all(each.standing.is_shown for each in found.steps), found.steps
     assert (IN_PART if found.is_partial else IN_FULL) == stage.shown

@@ -30,7 +30,7 @@ from shapesolve.hunting.record import HuntRecord, counted, document_of, record_i
 from shapesolve.hunting.samples import Sample, Samples
 from shapesolve.options import Options
 from shapesolve.records import value_record
-from shapesolve.validation.outcome import Validation
+from shapesolve.validation.outcome import Standing, StepResult, Validation
 from shapesolve.validation.saved import BEFORE, REDUCED, save_program
 from shapesolve.validation.validate import Request, runner_for
 
@@ -168,7 +168,7 @@ class _Hunt:
         try:
             with collector_paused():
                 for trial in trials(sample, self._request, self._options, causes, reduce_seconds=seconds):
-                    counts.setdefault(trial.result.step.name, Counter())[trial.result.standing.value] += 1
+                    counts.setdefault(trial.result.step.name, Counter())[_counted_as(trial.result).value] += 1
                     if trial.result.standing.is_finding:
                         sightings.append(self._sighting(trial, sample))
         except InputError as error:
@@ -208,6 +208,11 @@ class _Hunt:
         )
         if self._directory is not None:
             _save_record(self.found, self._directory)
+
+
+def _counted_as(result: StepResult) -> Standing:
+    """Return the standing that a result counts as: a proof that leaves out contents or effects does not settle."""
+    return Standing.NOT_COMPARED if result.standing is Standing.PROVED and result.is_partial else result.standing
 
 
 def _news(cause: Cause) -> str:

@@ -10,6 +10,8 @@ from shapesolve.records import value_record
 from shapesolve.simplification.readable import readable_parts
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import not_implied
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, conjuncts
 from shapesolve.trace.events import Obligation
@@ -32,6 +34,7 @@ class Need:
         formula: The condition, if ``parts`` are all of it.
         is_exact: Whether it is needed: sizes that violate it fail. Otherwise it is only known to be enough, because
             such sizes may never get there.
+        is_conditional: Whether it is required in a branch or a loop, so that some runs may not get there.
     """
 
     condition: str
@@ -40,6 +43,7 @@ class Need:
     parts: tuple[str, ...] = ()
     formula: Formula | None = None
     is_exact: bool = True
+    is_conditional: bool = False
 
     @property
     def text(self) -> str:
@@ -61,6 +65,16 @@ def stated_together(needs: Needs, finding: Sequence[CheckedObligation]) -> tuple
             together = [*stated, each]
             stated = together if len(joined_text(needs, together)) <= LONGEST_NEED else stated
     return tuple(stated)
+
+
+def counterexamples(stated: Sequence[CheckedObligation]) -> list[tuple[CheckedObligation, Refuted]]:
+    """Return sizes for each condition of a line that those returned before it do not violate."""
+    found: list[tuple[CheckedObligation, Refuted]] = []
+    for each in stated:
+        refuted, claim = refuted_sizes(each.verdict), each.obligation.claim
+        if refuted is not None and all(holds_if_determined(claim, other.sizes) is not False for _, other in found):
+            found.append((each, refuted))
+    return found
 
 
 def are_exact(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> bool:

@@ -79,7 +79,11 @@ class Requirements:
 
     def for_people(self, checked_obligation: CheckedObligation) -> Need:
         """Return the same condition with the case of empty tensors told apart, and whether it is needed."""
-        return replace(self._for_people(checked_obligation), is_exact=self._is_exact(checked_obligation))
+        return replace(
+            self._for_people(checked_obligation),
+            is_exact=self._is_exact(checked_obligation),
+            is_conditional=self._is_conditional(checked_obligation.obligation),
+        )
 
     def _for_people(self, checked_obligation: CheckedObligation) -> Need:
         text, condition = self._found(checked_obligation)
@@ -100,25 +104,30 @@ class Requirements:
         return Need(text, exception, parts=parts, formula=condition) if is_whole else Need(text, exception)
 
     def _is_exact(self, checked_obligation: CheckedObligation) -> bool:
-        """Return whether all sizes that violate what a refuted obligation requires are known to fail.
+        """Return whether all sizes that violate what an obligation requires fail, as far as is known.
 
         A claim on inputs in a branch or a loop body need not hold where control does not get there.
         """
         obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
-        if not isinstance(verdict, Refuted) or verdict.always:
+        if not isinstance(verdict, Refuted | Undecided) or (isinstance(verdict, Refuted) and verdict.always):
             return True  # what always fails is said of the sizes that get there
         if not obligation.claim.variables <= set(self.function.trace.input_variables):
-            return True  # `_shortest` states the exact condition on the inputs, or that of one iteration
-        around = self._surroundings[obligation]
-        if all(each.condition is TRUE and not each.enter.approximate for each in around):
+            # Of a refuted one `_shortest` states the exact condition on the inputs, or that of one iteration.
+            return isinstance(verdict, Refuted) or not self._is_conditional(obligation)
+        if not self._is_conditional(obligation):
             return True
-        if self.function.deadline.passed:
+        if isinstance(verdict, Undecided) or self.function.deadline.passed:
             return False
         exact = self.on_inputs(obligation)
         if exact is None:
             return False
         known = [exact, *self._assumed, *self._claims_before(obligation)]
         return all(entails(part, known, budget=budgets.BRIEF) for part in conjuncts(obligation.claim))
+
+    def _is_conditional(self, obligation: Obligation) -> bool:
+        """Return whether some runs may not get to an obligation."""
+        around = self._surroundings[obligation]
+        return any(each.condition is not TRUE or bool(each.enter.approximate) for each in around)
 
     def _is_internal(self, condition: Formula) -> bool:
         """Return whether a condition has variables besides sizes of arguments and extents of named values."""

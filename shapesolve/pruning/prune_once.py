@@ -279,12 +279,14 @@ def _apply(
     )
     registry, coverage, decisions = checked.registry, checked.coverage, checked.decisions()
     assert program.text is not None
-    notes = _notes(checked.plain, justifications)
+    warnings = _warnings(checked.plain, justifications)
+    notes = (*warnings, *_assumptions([each.trace for each in checked.plain]))
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
     if decisions.is_empty and not _has_needless_witness(program):
         outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, registry)
-        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
+        said = notes if warnings or _states_failure(outcomes) else ()
+        return PruneIteration(program.text, None, (), outcomes, said, contradictory)
     rewriter = _opened(program, decisions, coverage)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
     recorded = [record(rewriter.live[each.operation.number], each, options) for each in satisfiable]
@@ -298,7 +300,8 @@ def _apply(
     gone = (decisions.proved | decisions.passing | rewriter.opened | dead) - set(order)
     outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)
     if not any(outcome.removed for outcome in outcomes.values()):
-        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
+        said = notes if warnings or _states_failure(outcomes) else ()
+        return PruneIteration(program.text, None, (), outcomes, said, contradictory)
     if any(recorded):
         notes = (*notes, RECORDED)
     if options.trust_ub:
@@ -465,7 +468,12 @@ def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justification
     return f"WARNING: result {error.position} of @{entry.trace.function.name} is an error in every call{place}{message}"
 
 
-def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
+def _states_failure(outcomes: Mapping[int, CheckOutcome]) -> bool:
+    """Return whether a check is said to fail always: without removals, nothing else rests on assumptions."""
+    return any(each.always_fails for each in outcomes.values())
+
+
+def _warnings(entries: Sequence[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
     notes: list[str] = []
     for each in entries:
         name = each.trace.function.name
@@ -477,7 +485,7 @@ def _notes(entries: list[FunctionRecheck], justifications: Justifications) -> tu
         ]
         errors = () if each.contradiction else returned_errors(each.trace)
         notes += [_always_an_error(each, error, justifications) for error in errors[:1]]
-    return (*notes, *_assumptions([each.trace for each in entries]))
+    return tuple(notes)
 
 
 def _assumptions(traces: Iterable[Trace]) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import field, replace
 
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.records import value_record
+from shapesolve.rewriting.checks import WITNESS_USERS
 
 
 class CheckStatus(enum.StrEnum):
@@ -53,6 +54,11 @@ class CheckOutcome:
     reason: str
     always_fails: bool = False
     remedies: tuple[str, ...] = ()
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it counts as a check: regions that wait for a witness, and joined witnesses, only go with checks."""
+        return self.op not in WITNESS_USERS
 
     @property
     def number(self) -> int:
@@ -106,7 +112,7 @@ class PruneResult:
 
     Attributes:
         text: The new text; the original text itself if nothing was changed.
-        checks: The outcome of every check of the original.
+        checks: The outcome of every check of the original, and of the regions and joined witnesses that go with checks.
         counts: Number of operations before and after, for every kind of check that the original has, by name.
         notes: Notes for the report.
         written: The inserted checks; they are not among ``checks`` and not counted.

@@ -84,6 +84,7 @@ def _finding(position: int, sizes: NamedSizes, source: Execution, target: Execut
         ending,
         Executed(source, target, words, confirms=True),
         of_elements=True,
+        result=position,
     )
 
 

@@ -9,12 +9,15 @@ from dataclasses import field
 from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, ResultSize, arguments
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import Location, Program
+from shapesolve.reasons import listed
 from shapesolve.records import record
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict, VerdictKind
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Fact, Kind, Obligation, Source, Trace
+
+RETURN = "func.return"
 
 _EXIT_CODES = {
     VerdictKind.PROVED: 0,
@@ -107,6 +110,7 @@ class Finding:
         executed: The executions of the counterexample, if there are any.
         compared: The number that differs, if it is one.
         of_elements: Whether elements of a tensor differ, which only a run shows.
+        result: The position of the result that is asked about, if it is one.
     """
 
     question: str
@@ -116,6 +120,7 @@ class Finding:
     executed: Executed | None = None
     compared: Compared | None = None
     of_elements: bool = False
+    result: int | None = None
 
 
 @record
@@ -124,6 +129,15 @@ class Side:
 
     program: Program
     trace: Trace
+
+    def origin_of(self, result: int) -> Location | None:
+        """Return where a result is made, or returned if it is an argument; None if the function returns elsewhere."""
+        for op in self.trace.function.operation.walk():
+            if op.name == RETURN and result < len(op.operands):
+                value = op.operands[result]
+                makers = (each for each in self.trace.function.operation.walk() if value in each.results)
+                return next(makers, op).location
+        return None
 
 
 class Part(enum.Enum):
@@ -279,8 +293,8 @@ def _called(side: Side, call: Sequence[Input], *, runtime_checks: bool) -> Execu
 def _words(run: Execution) -> str:
     match run.outcome:
         case Outcome.RETURNED:
-            sizes = ", ".join(_size(each) for each in run.result_extents)
-            return f" returned {sizes}" if sizes else " returned"
+            sizes = [_size(each) for each in run.result_extents]
+            return f" returned {listed(sizes)}" if sizes else " returned"
         case Outcome.ABORTED:
             how = ", with runtime checks," if run.with_runtime_checks else ""
             line = f" at line {run.failing_location[0]}" if run.failing_location else ""

@@ -149,7 +149,8 @@ class Comparison:
                 if isinstance(verdict, Undecided):
                     continue
                 self.compared.add(each.words)
-            yield Finding(f"{each.words} is the same", verdict, RETURNS, each.difference, compared=each.compared)
+            question = f"{each.words} is the same"
+            yield Finding(question, verdict, RETURNS, each.difference, compared=each.compared, result=each.result)
         if self._sides is not None:
             self.elements, found = compared_elements(*self._sides, self._prover, self.compared)
             if found is not None:

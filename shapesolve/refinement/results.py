@@ -38,6 +38,7 @@ class Agreement:
         reason_kind: Why there is no claim.
         compared: Both values of the part, if it is a number.
         is_poison: Whether it says that a result is not poison in the target only.
+        result: The position of the result that the part belongs to, if it is one.
         is_content: Whether the part counts as omitted if the claim is neither proved nor refuted.
     """
 
@@ -47,6 +48,7 @@ class Agreement:
     compared: Compared | None = None
     is_content: bool = False
     is_poison: bool = False
+    result: int | None = None
 
     @property
     def difference(self) -> Behavior:
@@ -82,11 +84,11 @@ def agreements(source: Interpretation, target: Interpretation) -> list[Agreement
         clean, cleaned = (_clean(each, position) for each in (source, target))
         name = f"result {position}"
         if cleaned is not TRUE:
-            found.append(Agreement(f"whether {name} is poison", implies(clean, cleaned), is_poison=True))
+            found.append(Agreement(f"whether {name} is poison", implies(clean, cleaned), is_poison=True, result=position))
         for each in _agreements(name, type, ours[position], theirs[position]):
             is_number = isinstance(type, ScalarType)
             claim = each.claim if each.claim is None or not is_number else implies(clean, each.claim)
-            found.append(replace(each, claim=claim))
+            found.append(replace(each, claim=claim, result=position))
     return [*found, *_printed(source, target)]
 
 

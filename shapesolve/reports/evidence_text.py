@@ -33,8 +33,14 @@ def sizes_text(trace: Trace, refuted: Refuted) -> str:
     return ", ".join(shown[:MOST_ARGUMENTS]) + more
 
 
-def sizes_notes(trace: Trace, refuted: Refuted) -> str:
-    """Return notes on a counterexample: what else fails, and which sizes do not matter; may be empty."""
+def sizes_notes(trace: Trace, refuted: Refuted, *, is_conditional: bool = False) -> str:
+    """Return notes on a counterexample: what else fails, and which sizes do not matter; may be empty.
+
+    Args:
+        trace: The trace of the function.
+        refuted: The counterexample.
+        is_conditional: Whether some sizes may not get to the operation.
+    """
     notes: list[str] = []
     if refuted.also is not None:
         here, there = _values(trace, refuted.sizes), _values(trace, {**refuted.sizes, **refuted.also})
@@ -44,7 +50,8 @@ def sizes_notes(trace: Trace, refuted: Refuted) -> str:
         notes.append(f"fails only when {refuted.needs}")
     free = _free(trace, refuted)
     if free:
-        notes.append(f"for any {_listed(free)}")
+        reached = f" that get{'s' if len(free) == 1 else ''} here" if is_conditional else ""
+        notes.append(f"for any {_listed(free)}{reached}")
     return "; ".join(notes)
 
 

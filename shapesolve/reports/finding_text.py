@@ -8,7 +8,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation, Shown
 from shapesolve.checker.undecided_reasons import reason_text, remedies
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
-from shapesolve.diagnosis.needs import are_exact, stated_together
+from shapesolve.diagnosis.needs import are_exact, counterexamples, stated_together
 from shapesolve.ir.program import Operation
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
@@ -44,6 +44,8 @@ LONGEST_EXPRESSION = 80
 LONGEST_OTHER = 120
 MOST_OTHERS = 3
 MOST_SHOWN = 6
+MOST_FURTHER = 3
+"""Counterexamples of one finding behind the first: one for each condition of its line."""
 MOST_FACTS = 12
 MOST_CALLERS = 6
 EXCERPT_INDENT = 5
@@ -102,6 +104,8 @@ class FindingPrinter:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
         self._print_evidence_in_short(first)
         stated = stated_together(self.diagnosis.needs, finding.checked_obligations)
+        if len(stated) > 1:
+            self._further_sizes(stated)
         self._others([each for each in finding.others if each not in stated], first.obligation.op)
 
     def print_line(self, line: FindingLine) -> None:
@@ -246,12 +250,20 @@ class FindingPrinter:
         claim, source_text = self._cut(str(fact.formula)), fact.source_text
         return source_text if fact.formula is TRUE or source_text.endswith(f": {claim}") else f"{source_text}: {claim}"
 
-    def _sizes_in_short(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
-        """Print a counterexample, what else is known of it, and its execution, in one line if there is room."""
+    def _sizes_in_short(
+        self, checked_obligation: CheckedObligation, refuted: Refuted, label: str, *, known_run: str = ""
+    ) -> None:
+        """Print a counterexample, what else is known of it, and its execution, in one line if there is room.
+
+        An execution that ended as ``known_run``, which stands above, is left out.
+        """
         trace = self.diagnosis.report.trace
-        sizes, notes = self._cut(sizes_text(trace, refuted)), sizes_notes(trace, refuted)
+        is_conditional = self.diagnosis.needs[checked_obligation].is_conditional
+        sizes = self._cut(sizes_text(trace, refuted))
+        notes = sizes_notes(trace, refuted, is_conditional=is_conditional)
         is_superseded = checked_obligation.original_raises or _is_superseded_by_original(checked_obligation)
         run = "" if is_superseded else run_text(checked_obligation)
+        run = "" if run == known_run else run
         shown = f"{sizes}   ({notes})" if notes else sizes
         room = self.page.width - LABEL_WIDTH - FIELD_INDENT
         together = f"{shown}   run: {run}"
@@ -262,6 +274,16 @@ class FindingPrinter:
             if run:
                 self.page.field("run", run)
         self._original(checked_obligation)
+
+    def _further_sizes(self, stated: Sequence[CheckedObligation]) -> None:
+        """Print sizes for the conditions of a line that those printed before do not violate."""
+        first, *others = counterexamples(stated)
+        run = run_text(first[0])
+        for each, refuted in others[:MOST_FURTHER]:
+            self._sizes_in_short(each, refuted, "and at", known_run=run)
+            run = run_text(each)
+        if len(others) > MOST_FURTHER:
+            self.page.field("", "and at other sizes for other conditions; --json shows them")
 
     def _sizes(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
         page, trace = self.page, self.diagnosis.report.trace

@@ -12,6 +12,7 @@ from importlib.resources import files
 from shapesolve.checker.report import Failure, FunctionReport
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
+from shapesolve.diagnosis.needs import counterexamples, stated_together
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reports.certificates import HTML_HEADER
@@ -140,9 +141,12 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
     rows: list[tuple[str, str]] = []
     steps = ""
     if isinstance(verdict, Refuted):
-        rows.append(("fails at", sizes_text(trace, verdict)))
-        rows += [("notes", notes)] if (notes := sizes_notes(trace, verdict)) else []
-        rows += [("run", run)] if (run := run_text(first)) else []
+        stated = stated_together(function.needs, finding.checked_obligations)
+        for number, (each, refuted) in enumerate(counterexamples(stated)):
+            notes = sizes_notes(trace, refuted, is_conditional=function.needs[each].is_conditional)
+            rows.append(("and at" if number else "fails at", sizes_text(trace, refuted)))
+            rows += [("notes", notes)] if notes else []
+            rows += [("run", run)] if (run := run_text(each)) else []
         rows.append(("arguments", ", ".join(argument_texts(trace, verdict.sizes))))
         steps = _steps(trace, first.obligation.op, verdict.sizes)
     elif isinstance(verdict, Undecided):

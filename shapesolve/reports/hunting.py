@@ -48,7 +48,7 @@ def cause_line(cause: Cause) -> str:
 
 
 def complaint_words(complaint: Complaint) -> str:
-    """Return the way in which a pass goes wrong: ``source aborts (cf.assert C1), target returns``."""
+    """Return the way in which a pass goes wrong: ``source aborts (cf.assert), target returns``."""
     if not complaint.differences:
         text = complaint.message[:_MOST_CHARACTERS]
         return f"{complaint.standing}: {text}" if text else complaint.standing
@@ -56,7 +56,7 @@ def complaint_words(complaint: Complaint) -> str:
     if ours == theirs and not our_claim and not their_claim:
         return f"another {compared or 'element'} is returned"
     sides = ((ours, our_claim), (theirs, their_claim))
-    first, second = (f"{ending}{f' ({claim})' if claim else ''}" for ending, claim in sides)
+    first, second = (f"{ending}{f' ({claim.split()[0]})' if claim else ''}" for ending, claim in sides)
     return f"source {first}, target {second}"
 
 

@@ -13,6 +13,7 @@ from shapesolve.reports.check_json import location_object
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import shortened
+from shapesolve.rewriting.checks import WITNESS_USERS
 from shapesolve.statistics import stage
 
 FORMAT = "shapesolve-prune"
@@ -38,15 +39,17 @@ def print_pruning(
     for note in result.notes:
         page.field("note", note)
     _print_inserted(result.written, page, verbose)
+    removed, kept = _counted(result.removed), _counted(result.kept)
+    simplified = [*(each for each in result.removed if not each.is_counted), *result.simplified]
     if verbose:
-        _print_outcomes("removed", result.removed, page, verbose)
-        _print_outcomes("simpler", result.simplified, page, verbose)
+        _print_outcomes("removed", removed, page, verbose)
+        _print_outcomes("simpler", simplified, page, verbose)
     else:
-        _print_removed(result.removed, page)
-        if result.simplified:
-            page.field("simpler", _by_op(result.simplified))
-    _print_outcomes("kept", result.kept, page, verbose)
-    shown = result.kept if verbose else result.kept[:MOST_LISTED]
+        _print_removed(removed, page)
+        if simplified:
+            page.field("simpler", _by_op(simplified))
+    shown = result.kept if verbose else kept[:MOST_LISTED]
+    _print_outcomes("kept", result.kept if verbose else kept, page, verbose)
     for number, remedy in enumerate(dict.fromkeys(remedy for each in shown for remedy in each.remedies)):
         page.field("" if number else "try", remedy)
     if result.may_be_undefined:
@@ -54,15 +57,25 @@ def print_pruning(
             "also seen", _undefined_words(source, result.may_be_undefined, is_model=is_model), STYLES["undecided"]
         )
     written = "unchanged" if target is None else f"written to {'standard output' if target == '-' else target}"
-    summary = f"{source}: {plural(len(result.checks), 'check')}, {len(result.removed)} removed, {len(result.kept)} kept"
+    summary = f"{source}: {plural(len(removed) + len(kept), 'check')}, {len(removed)} removed, {len(kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
     page.paragraph(f"{summary}{_kinds(result)}; {written}", STYLES["proved"], hanging=2)
 
 
 def _kinds(result: PruneResult) -> str:
-    """Return the counts of each kind of checks before and after, in parentheses, if there are several."""
-    kinds = [f"{name} {before} -> {after}" for name, (before, after) in result.counts.items()]
-    return f" ({', '.join(kinds)})" if len(kinds) > 1 else ""
+    """Return the counts of each kind before and after, in parentheses: first checks, then what goes with them.
+
+    Where all checks are of one kind, they are counted already.
+    """
+    kinds = {name: f"{name} {before} -> {after}" for name, (before, after) in result.counts.items()}
+    checks = [words for name, words in kinds.items() if name not in WITNESS_USERS]
+    others = [words for name, words in kinds.items() if name in WITNESS_USERS]
+    parts = (", ".join(checks) if len(checks) > 1 else "", ", ".join(others))
+    return f" ({'; beside them '.join(filter(None, parts))})" if any(parts) else ""
+
+
+def _counted(outcomes: Sequence[CheckOutcome]) -> list[CheckOutcome]:
+    return [each for each in outcomes if each.is_counted]
 
 
 def pruning_documents(documents: Sequence[Json]) -> Json:
@@ -174,9 +187,9 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
         "output": target,
         "notes": list(result.notes),
         "summary": {
-            "checks": len(result.checks),
-            "removed": len(result.removed),
-            "kept": len(result.kept),
+            "checks": len(_counted(result.checks)),
+            "removed": len(_counted(result.removed)),
+            "kept": len(_counted(result.kept)),
             "simplified": len(result.simplified),
             "possibly_undefined": len(result.may_be_undefined),
             "operations": {name: {"before": b, "after": a} for name, (b, a) in result.counts.items()},
@@ -207,6 +220,7 @@ def _outcome_object(check: CheckOutcome) -> Json:
         "op": check.op,
         "location": location_object(check.location),
         "message": check.message,
+        "is_counted": check.is_counted,
         "removed": check.removed,
         "verdict": check.verdict,
         "always_fails": check.always_fails,

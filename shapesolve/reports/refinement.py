@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from shapesolve.checker.undecided_reasons import remedies, undecided_words
 from shapesolve.errors import plural
+from shapesolve.ir.program import Location
 from shapesolve.reasons import NO_INPUT
-from shapesolve.refinement.outcome import Behavior, Finding, Refinement
+from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement
 from shapesolve.reports.finding_text import LONGEST_EXPRESSION
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
@@ -136,13 +137,26 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
     page.field("for", _call(found, finding.verdict), "bold")
     page.field("source", finding.source.words)
     page.field("target", finding.target.words, "red")
-    for number, (side, value, expression) in enumerate(_differing(finding, finding.verdict)):
-        made = f"   ({expression})" if expression and len(expression) <= LONGEST_EXPRESSION else ""
-        page.field("" if number else "where", f"in the {side} it is {value}{made}")
+    origins = _origins(found, finding)
+    places = {side: f"line {place.line}" for side, place in origins.items() if place is not None and place.line}
+    differing = _differing(finding, finding.verdict)
+    for number, (side, value, expression) in enumerate(differing):
+        shown = expression if len(expression) <= LONGEST_EXPRESSION else ""
+        made = ", ".join(filter(None, (shown, places.get(side, ""))))
+        page.field("" if number else "where", f"in the {side} it is {value}{f'   ({made})' if made else ''}")
+    if places and not differing:
+        page.field("where", "the result is made at " + " and at ".join(f"{place} of the {side}" for side, place in places.items()))
     if finding.verdict.needs is not None:
         page.field("needs", finding.verdict.needs)
     if finding.executed is not None:
         page.field("executed", finding.executed.words)
+
+
+def _origins(found: Refinement, finding: Finding) -> dict[str, Location | None]:
+    """Return where the result is made that both programs return, and that differs, in the source and the target."""
+    if finding.result is None or {finding.source.ending, finding.target.ending} != {Ending.RETURNS}:
+        return {}
+    return {name: side.origin_of(finding.result) for name, side in (("source", found.source), ("target", found.target))}
 
 
 def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]:
@@ -221,11 +235,16 @@ def _function(found: Refinement) -> dict[str, object]:
 
 
 def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
+    from shapesolve.reports.check_json import location_object
+
     document: dict[str, object] = {"question": finding.question, "verdict": finding.verdict.word}
     verdict = finding.verdict
     if isinstance(verdict, Refuted):
         document |= _counterexample(found, verdict)
         document |= {"source": _behavior(finding.source), "target": _behavior(finding.target)}
+        document["made_at"] = {
+            side: None if place is None else location_object(place) for side, place in _origins(found, finding).items()
+        }
         document["values"] = [
             {"side": side, "value": value, "expression": expression}
             for side, value, expression in _differing(finding, verdict)

@@ -23,7 +23,8 @@ ASSUMING_ALL = "shape.assuming_all"
 GUARD = "scf.if"
 LOOP = "scf.for"
 CONST_WITNESS = "shape.const_witness"
-STRUCTURE = (ASSUMING, ASSUMING_ALL, GUARD)
+WITNESS_USERS = (ASSUMING, ASSUMING_ALL)
+STRUCTURE = (*WITNESS_USERS, GUARD)
 
 MARK = "shapesolve.pruned"
 """Attribute of operations that will be removed; for a fold, the number of the alternative."""

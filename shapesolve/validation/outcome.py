@@ -21,7 +21,7 @@ class Standing(enum.Enum):
     REFUTED = "refuted"
     UNDECIDED = "undecided"
     NOT_COMPARED = "not compared"
-    """The output cannot be read, or its functions have nothing to compare."""
+    """The output cannot be read, or its functions have nothing to compare; in a hunt also: contents are left out."""
     FAILED = "gave up"
     """The pass reported an error."""
     INVALID = "invalid output"
@@ -66,6 +66,11 @@ class StepResult:
     def not_compared(self) -> tuple[str, ...]:
         """The parts of the behavior that were not compared: ``contents``, ``effects``."""
         return tuple(dict.fromkeys(part for each in self.refinements for part in each.not_compared))
+
+    @property
+    def is_partial(self) -> bool:
+        """True if contents or effects were asked for, and not compared."""
+        return any(each.is_partial for each in self.refinements)
 
 
 @record
@@ -114,7 +119,7 @@ class Validation:
     @property
     def is_partial(self) -> bool:
         """True if contents or effects were asked for, and not compared in some step."""
-        return any(each.is_partial for step in self.steps for each in step.refinements)
+        return any(each.is_partial for each in self.steps)
 
     def count(self) -> Iterator[tuple[Standing, int]]:
         """Yield the number of passes of each standing that occurs."""

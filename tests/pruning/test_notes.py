@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from shapesolve import prune
+from shapesolve.reports.page import Page
+from shapesolve.reports.prune import print_pruning, pruning_object
 
 MAKERS = {
     "meet": (
@@ -68,3 +72,46 @@ def test_the_shape_functions_of_a_file_are_no_checks_of_it() -> None:
     whole = prune(f"module attributes {{shape.lib = [@lib]}} {{\n{LIBRARY}{used}}}\n")
     assert [each.op for each in whole.checks] == ["cf.assert"]
     assert "scf.if" in whole.text
+
+
+def test_assumptions_are_said_where_something_rests_on_them() -> None:
+    text = """func.func @f(%a: tensor<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %m = arith.addi %n, %c1 : index
+  %ok = arith.cmpi sge, CHECKED, %c0 : index
+  cf.assert %ok, "not negative"
+  return
+}
+"""
+    assert prune(text.replace("CHECKED", "%d")).notes == ("assumes, in @f: index and i64 arithmetic does not wrap",)
+    assert not prune(text.replace("CHECKED", "%m")).notes
+
+
+def test_regions_and_joined_witnesses_are_not_counted_as_checks() -> None:
+    text = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %s = shape.shape_of %a : tensor<?xf32> -> tensor<1xindex>
+  %t = shape.shape_of %b : tensor<?xf32> -> tensor<1xindex>
+  %u = shape.cstr_eq %s, %t : tensor<1xindex>, tensor<1xindex>
+  %v = shape.cstr_eq %s, %s : tensor<1xindex>, tensor<1xindex>
+  %w = shape.cstr_broadcastable %s, %t : tensor<1xindex>, tensor<1xindex>
+  %all = shape.assuming_all %u, %v, %w
+  %r = shape.assuming %all -> index {
+    %d = tensor.dim %a, %c0 : tensor<?xf32>
+    shape.assuming_yield %d : index
+  }
+  return %r : index
+}
+"""
+    result, stream = prune(text), io.StringIO()
+    print_pruning("m.mlir", "out.mlir", result, Page(stream, color="never", width=200))
+    shown = stream.getvalue()
+    counted = sum(text.count(f"= {each}") for each in ("shape.cstr_eq", "shape.cstr_broadcastable"))
+    assert f"m.mlir: {counted} checks, " in shown
+    assert "beside them shape.assuming_all 1 -> " in shown
+    assert ": shape.assuming: " not in shown
+    document = pruning_object("m.mlir", "out.mlir", result)
+    summary = document["summary"]
+    assert isinstance(summary, dict) and summary["checks"] == counted

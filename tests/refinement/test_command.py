@@ -127,7 +127,7 @@ def test_a_number_that_differs_is_given_for_both(tmp_path: Path, capsys: pytest.
     out = " ".join(capsys.readouterr().out.split())
     assert f"refuted: the target {down} does not refine the source {up}" in out
     assert "returns another value of result 0" in out
-    assert "where in the source it is 1 ((x[0] + 2)//3) in the target it is 0 (x[0]//3)" in out
+    assert "where in the source it is 1 ((x[0] + 2)//3, line 5) in the target it is 0 (x[0]//3, line 5)" in out
 
 
 @pytest.mark.process

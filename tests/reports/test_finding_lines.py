@@ -219,3 +219,30 @@ def test_what_is_enough_and_not_needed_is_not_called_a_need(end: str, place: str
     report = check_program(read_text(BRANCHES.format(end, place), "m.mlir"), Options(execute=False))
     print_report(diagnose(report), Page(stream, width=100))
     assert sentence in stream.getvalue()
+
+
+def test_any_size_is_said_only_of_sizes_that_get_to_the_operation() -> None:
+    text = """func.func @f(%a: tensor<?xf32>, %n: index, %k: index) {
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c2 to %n step %c2 {
+    %e = tensor.extract %a[%k] : tensor<?xf32>
+  }
+  return
+}"""
+    stream = io.StringIO()
+    print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
+    assert "k = -1   (for any a and n that get here)" in stream.getvalue()  # nothing fails where n <= 2
+
+
+def test_what_is_undecided_in_a_branch_need_not_hold_elsewhere() -> None:
+    text = """func.func private @unknown(index) -> index
+func.func @f(%a: tensor<?xf32>, %p: i1, %n: index) {
+  %k = func.call @unknown(%n) : (index) -> index
+  scf.if %p {
+    %e = tensor.extract %a[%k] : tensor<?xf32>
+  }
+  return
+}"""
+    stream = io.StringIO()
+    print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
+    assert "tensor.extract is safe if 0 <= %k < a[0]; not decided" in stream.getvalue()

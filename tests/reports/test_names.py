@@ -39,8 +39,8 @@ def printed(text: str) -> str:
 
 def test_a_name_that_stands_twice_is_printed_as_in_the_source() -> None:
     text = printed(LOOPS)
-    assert "needs 0 <= %x < m[0]" in text
-    assert "line 13: memref.load needs %i + %x >= 0 and m[0] > %i + %x" in text
+    assert "is safe if 0 <= %x < m[0]" in text
+    assert "line 13: memref.load is safe if %i + %x >= 0 and m[0] > %i + %x" in text
     assert "'2" not in text
 
 

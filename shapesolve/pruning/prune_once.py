@@ -473,7 +473,7 @@ def _states_failure(outcomes: Mapping[int, CheckOutcome]) -> bool:
     return any(each.always_fails for each in outcomes.values())
 
 
-def _warnings(entries: Sequence[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
+def _warnings(entries: list[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
     notes: list[str] = []
     for each in entries:
         name = each.trace.function.name

@@ -84,7 +84,9 @@ def agreements(source: Interpretation, target: Interpretation) -> list[Agreement
         clean, cleaned = (_clean(each, position) for each in (source, target))
         name = f"result {position}"
         if cleaned is not TRUE:
-            found.append(Agreement(f"whether {name} is poison", implies(clean, cleaned), is_poison=True, result=position))
+            found.append(
+                Agreement(f"whether {name} is poison", implies(clean, cleaned), is_poison=True, result=position)
+            )
         for each in _agreements(name, type, ours[position], theirs[position]):
             is_number = isinstance(type, ScalarType)
             claim = each.claim if each.claim is None or not is_number else implies(clean, each.claim)

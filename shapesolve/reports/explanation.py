@@ -221,7 +221,7 @@ def print_list(report: Report, page: Page) -> None:
                 (f"  {shortened(evidence, max(room, SHORTEST_REASON))}{times}", ""),
             )
         if not rows:
-            page.line("no obligations", indent=FIELD_INDENT)
+            page.line("nothing to prove", indent=FIELD_INDENT)
     page.line()
     if report.checked_obligations:
         page.line(f"{report.program.title}: {verdict_counts(report)}")
@@ -253,7 +253,7 @@ def _row(
 def print_nothing_here(report: Report, place: Place, page: Page) -> None:
     """Print that no obligation is at a place, and the nearest lines that have some."""
     column = "" if place.column is None else f", column {place.column}"
-    page.paragraph(f"{report.program.file}: no obligations at line {place.line}{column}")
+    page.paragraph(f"{report.program.file}: nothing to prove at line {place.line}{column}")
     if not report.functions:
         page.field("nothing", f"was checked: {NO_BODIES}")
         return
@@ -261,9 +261,10 @@ def print_nothing_here(report: Report, place: Place, page: Page) -> None:
     places += [each.producer.location for f in report.functions for each in f.errors if each.producer is not None]
     lines = sorted({each.line for each in places if each.line})
     if not lines:
-        page.field("others", "there are no obligations anywhere in the functions that were checked")
+        page.field("others", "there is nothing anywhere in the functions that were checked")
         return
     asked = place.line or 0
     nearest = sorted(sorted(lines, key=lambda line: (abs(line - asked), line))[:MOST_LINES])
     rest = f", and {len(lines) - len(nearest)} other lines" if len(lines) > len(nearest) else ""
-    page.field("others", f"there are some at line {', '.join(map(str, nearest))}{rest}")
+    several = "s" if len(nearest) > 1 else ""
+    page.field("others", f"there is something at line{several} {', '.join(map(str, nearest))}{rest}")

@@ -144,10 +144,11 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
         stated = stated_together(function.needs, finding.checked_obligations)
         for number, (each, refuted) in enumerate(counterexamples(stated)):
             notes = sizes_notes(trace, refuted, is_conditional=function.needs[each].is_conditional)
-            rows.append(("and at" if number else "fails at", sizes_text(trace, refuted)))
-            rows += [("notes", notes)] if notes else []
+            sizes = sizes_text(trace, refuted)
+            rows.append(("and at" if number else "fails at", f"{sizes} ({notes})" if notes else sizes))
+            if not number:
+                rows.append(("arguments", ", ".join(argument_texts(trace, refuted.sizes))))
             rows += [("run", run)] if (run := run_text(each)) else []
-        rows.append(("arguments", ", ".join(argument_texts(trace, verdict.sizes))))
         steps = _steps(trace, first.obligation.op, verdict.sizes)
     elif isinstance(verdict, Undecided):
         rows.append(("reason", verdict.reason))

@@ -145,7 +145,10 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
         made = ", ".join(filter(None, (shown, places.get(side, ""))))
         page.field("" if number else "where", f"in the {side} it is {value}{f'   ({made})' if made else ''}")
     if places and not differing:
-        page.field("where", "the result is made at " + " and at ".join(f"{place} of the {side}" for side, place in places.items()))
+        page.field(
+            "where",
+            "the result is made at " + " and at ".join(f"{place} of the {side}" for side, place in places.items()),
+        )
     if finding.verdict.needs is not None:
         page.field("needs", finding.verdict.needs)
     if finding.executed is not None:

@@ -70,7 +70,7 @@ def _print_function(function: FunctionSizes, words: ModelText, page: Page, verbo
     for each in function.open:
         page.field(
             "not found",
-            f"{target_text(each, is_own=words.is_own)}: no sizes were found, and none are proved not to exist",
+            f"{target_text(each, is_own=words.is_own)}: no sizes were found, and that there are none is not proved",
         )
     if function.omitted:
         page.field("left out", f"{plural(function.omitted, 'more target')}")
@@ -103,8 +103,8 @@ def _print_vector(
         differs = "; this is not what was proved, so take it for no test" if vector.disagrees else ""
         page.field("executed", f"{vector.executed}{differs}")
     new = [each for each in vector.covers if id(each) not in shown]
-    for text in dict.fromkeys(target_text(each, is_own=words.is_own) for each in new):
-        page.field("covers", text)
+    for line, text in enumerate(dict.fromkeys(target_text(each, is_own=words.is_own) for each in new)):
+        page.field("" if line else "covers", text)
     if len(new) < len(vector.covers):
         page.field("", f"and {len(vector.covers) - len(new)} of those above")
 

@@ -269,7 +269,7 @@ def test_a_directory_without_permission(add: Path, tmp_path: Path, command: Comm
 def test_a_line_without_obligations_is_no_error(add: Path, command: Command) -> None:
     result = command("explain", f"{add}:3")
     assert result.code == 0
-    assert "no obligations at line 3" in result.unwrapped
+    assert "nothing to prove at line 3" in result.unwrapped
     assert "line 2" in result.out
 
 

@@ -85,7 +85,7 @@ def test_a_column_selects_one_operation_of_a_line(tmp_path: Path, command: Comma
     assert result.code == 0
     assert "tosa.sub" in result.out
     assert "tosa.add:" not in result.out
-    assert command("explain", f"{path}:2:3").unwrapped.startswith(f"{path}: no obligations at line 2, column 3")
+    assert command("explain", f"{path}:2:3").unwrapped.startswith(f"{path}: nothing to prove at line 2, column 3")
 
 
 def test_explain_query_prints_smtlib_or_that_the_solver_was_not_asked(command: Command) -> None:
@@ -144,7 +144,7 @@ def test_an_operation_whose_result_is_always_an_error(place: str, code: int, tmp
         assert '@f: ALWAYS AN ERROR: "two batches"' in result.out
         assert "%m = shape.meet %a, %b" in result.out
     else:
-        assert "there are some at line 4" in result.out
+        assert "there is something at line 4" in result.out
 
 
 PROOFS = """\

@@ -83,7 +83,7 @@ def test_tools_of_the_context_server_answer_as_the_commands() -> None:
     why, because, nothing = explained
     assert why.startswith("-:2:8: error: tosa.add needs compatible(a[0], b[0])") and "%a: tensor<2xf32>" in why
     assert "2:8: note: " in because and "--assume: a[0] == b[0]" in because
-    assert "no obligations at line 3" in nothing and "at line 2" in nothing
+    assert "nothing to prove at line 3" in nothing and "at line 2" in nothing
 
 
 SPLIT = f"""{UNSAFE}// -----

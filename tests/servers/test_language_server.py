@@ -321,7 +321,9 @@ def test_questions_at_every_position(text: str) -> None:
             elif words[0] == "%":
                 assert hover.contents.value.startswith(f"```mlir\n{words} : tensor<?xf32>"), place
             else:
-                assert (words if words[0] in "tc" else f"no obligations at line {place.line + 1}") in str(hover), place
+                assert (words if words[0] in "tc" else f"nothing to prove at line {place.line + 1}") in str(hover), (
+                    place
+                )
             hints = await client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, here))
             shown = [(place.line, utf16(line.rstrip()), "[broadcast(a[0], b[0])]")]
             assert [(each.position.line, each.position.character, each.label) for each in hints or ()] == (

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -387,6 +387,8 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
 
 def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[CheckedObligation]:
     """Return the decisions at one line of the source: obligations, verdicts with their facts, and execution results."""
+    if not isinstance(line, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"a line is an integer, not {type(line).__name__} {line!r}")
     report = check(source, assume=assume, execute=execute)
     return [each for each in report.checked_obligations if each.obligation.location.line == line]
 
@@ -425,6 +427,8 @@ def read(source: Source, options: Options | None = None, level: str = LEVELS[0])
     options = _checked(options) or Options()
     if isinstance(source, PathLike):
         return open_program(fspath(cast("PathLike[str]", source)), options, level)
+    if source == "":
+        raise InputError("the text of a program is empty")
     if isinstance(source, str):
         is_text = "\n" in source
         return add_contracts(read_text(source), options.contracts) if is_text else open_program(source, options, level)
@@ -455,6 +459,8 @@ def _several(texts: Texts) -> tuple[str, ...]:
     Raises:
         TypeError: The argument is neither.
     """
+    if not isinstance(texts, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"a text or several are needed here, not {type(texts).__name__} {texts!r}")
     found = (texts,) if isinstance(texts, str) else tuple(texts)
     for text in found:
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]

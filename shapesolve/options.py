@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shapesolve.deadline import NEVER, Deadline
+from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_BYTES, MAX_SIZE
 from shapesolve.records import value_record
 from shapesolve.solver.limits import DEFAULT_BUDGET
@@ -80,3 +81,18 @@ class Options:
     jobs: int = 1
     shapes_only: bool = False
     answers: QueryCache | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse sizes that are none, and switches that are neither on nor off.
+
+        Raises:
+            TypeError: A size is no integer, or a switch no bool.
+            InputError: A size is out of range.
+        """
+        for name, size in (("min_size", self.min_size), ("max_size", self.max_size)):
+            if not isinstance(size, int) or isinstance(size, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise TypeError(f"{name} is an integer, not {type(size).__name__} {size!r}")
+            if not 0 <= size <= MAX_SIZE:
+                raise InputError(f"{size} is not from 0 to {MAX_SIZE}", where=name)
+        if not isinstance(self.execute, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"execute is True or False, not {type(self.execute).__name__} {self.execute!r}")

@@ -90,3 +90,25 @@ def test_numbers_are_given_by_variable_or_by_name() -> None:
 
 def test_assumptions_say_which_names_of_a_claim_are_shapes() -> None:
     assert prove("s == t", assuming=["rank(s) == 0", "rank(t) == 0"]).word == "proved"
+
+
+TEXT = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor<?xf32>\n}"
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "words"),
+    [
+        (lambda: shapesolve.check(TEXT, assume=5), TypeError, "a text or several are needed here, not int 5"),
+        (lambda: shapesolve.check(TEXT, shapes=5), TypeError, "a text or several are needed here, not int 5"),
+        (lambda: shapesolve.check(TEXT, min_size="1"), TypeError, "min_size is an integer, not str '1'"),
+        (lambda: shapesolve.check(TEXT, min_size=-1), InputError, "-1 is not from 0 to 9223372036854775807"),
+        (lambda: shapesolve.check(TEXT, execute="no"), TypeError, "execute is True or False, not str 'no'"),
+        (lambda: shapesolve.explain(TEXT, "2"), TypeError, "a line is an integer, not str '2'"),
+        (lambda: shapesolve.check(""), InputError, "the text of a program is empty"),
+    ],
+)
+def test_a_wrong_argument_of_a_command_is_refused_in_words(
+    call: Callable[[], object], kind: type[Exception], words: str
+) -> None:
+    with pytest.raises(kind, match=words):
+        call()

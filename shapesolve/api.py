@@ -55,10 +55,28 @@ def check(
     execute: bool = True,
     options: Options | None = None,
 ) -> Report:
-    """Decide every obligation of a program. ``options`` replaces all other arguments.
+    """Decide for all sizes whether a program can fail.
 
-    Raises InputError for a source that cannot be read, an assumption that is not of the size language, or a function
-    that does not exist.
+    Args:
+        source: A path, ``model.py:make_model``, MLIR text, or a live module of MLIR's bindings.
+        assume: Conditions on the sizes to assume, as `prove` reads them: ``"a[0] == b[0]"``.
+        shapes: Names for the extents of arguments: ``"a=[B, T, 8]"``.
+        functions: The functions to check; every entry point by default.
+        min_size: The smallest size to consider.
+        execute: Whether counterexamples are compiled and run.
+        options: Everything else; replaces the arguments above.
+
+    Returns:
+        The report. ``print(report.text())`` prints it, ``.refuted`` lists what fails, ``.exit_code`` is that of the
+        command.
+
+    Raises:
+        InputError: The source cannot be read, an assumption is not of the language, or a function does not exist.
+
+    Example:
+        >>> import shapesolve
+        >>> report = shapesolve.check("model.mlir", assume="a[0] == b[0]")  # doctest: +SKIP
+        >>> report.raise_if_refuted()  # doctest: +SKIP
     """
     from shapesolve.pipeline import check_program
 
@@ -386,7 +404,13 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
 
 
 def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[CheckedObligation]:
-    """Return the decisions at one line of the source: obligations, verdicts with their facts, and execution results."""
+    """Return the decisions at one line of the source: obligations, verdicts with their facts, and execution results.
+
+    The list is empty where there is nothing to prove.
+
+    Raises:
+        InputError: As `check` does.
+    """
     if not isinstance(line, int):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a line is an integer, not {type(line).__name__} {line!r}")
     report = check(source, assume=assume, execute=execute)

@@ -13,7 +13,6 @@ from shapesolve.reports.check_json import location_object
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import shortened
-from shapesolve.rewriting.checks import WITNESS_USERS
 from shapesolve.statistics import stage
 
 FORMAT = "shapesolve-prune"
@@ -68,8 +67,9 @@ def _kinds(result: PruneResult) -> str:
     Where all checks are of one kind, they are counted already.
     """
     kinds = {name: f"{name} {before} -> {after}" for name, (before, after) in result.counts.items()}
-    checks = [words for name, words in kinds.items() if name not in WITNESS_USERS]
-    others = [words for name, words in kinds.items() if name in WITNESS_USERS]
+    uncounted = {each.op for each in result.checks if not each.is_counted}
+    checks = [words for name, words in kinds.items() if name not in uncounted]
+    others = [words for name, words in kinds.items() if name in uncounted]
     parts = (", ".join(checks) if len(checks) > 1 else "", ", ".join(others))
     return f" ({'; beside them '.join(filter(None, parts))})" if any(parts) else ""
 

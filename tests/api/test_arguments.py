@@ -98,12 +98,12 @@ TEXT = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor
 @pytest.mark.parametrize(
     ("call", "kind", "words"),
     [
-        (lambda: shapesolve.check(TEXT, assume=5), TypeError, "a text or several are needed here, not int 5"),
-        (lambda: shapesolve.check(TEXT, shapes=5), TypeError, "a text or several are needed here, not int 5"),
-        (lambda: shapesolve.check(TEXT, min_size="1"), TypeError, "min_size is an integer, not str '1'"),
-        (lambda: shapesolve.check(TEXT, min_size=-1), InputError, "-1 is not from 0 to 9223372036854775807"),
-        (lambda: shapesolve.check(TEXT, execute="no"), TypeError, "execute is True or False, not str 'no'"),
-        (lambda: shapesolve.explain(TEXT, "2"), TypeError, "a line is an integer, not str '2'"),
+        (lambda: api.check(TEXT, assume=5), TypeError, "a text or several are needed here, not int 5"),
+        (lambda: api.check(TEXT, shapes=5), TypeError, "a text or several are needed here, not int 5"),
+        (lambda: api.check(TEXT, min_size="1"), TypeError, "min_size is an integer, not str '1'"),
+        (lambda: api.check(TEXT, min_size=-1), InputError, "-1 is not from 0 to 9223372036854775807"),
+        (lambda: api.check(TEXT, execute="no"), TypeError, "execute is True or False, not str 'no'"),
+        (lambda: api.explain(TEXT, "2"), TypeError, "a line is an integer, not str '2'"),
         (lambda: shapesolve.check(""), InputError, "the text of a program is empty"),
     ],
 )

@@ -57,7 +57,7 @@ class CheckOutcome:
 
     @property
     def is_counted(self) -> bool:
-        """Whether it counts as a check: regions that wait for a witness, and joined witnesses, only go with checks."""
+        """Return whether it counts as a check: regions that wait for witnesses, and joined ones, do not."""
         return self.op not in WITNESS_USERS
 
     @property

@@ -130,7 +130,7 @@ class Side:
     program: Program
     trace: Trace
 
-    def origin_of(self, result: int) -> Location | None:
+    def maker_location(self, result: int) -> Location | None:
         """Return where a result is made, or returned if it is an argument; None if the function returns elsewhere."""
         for op in self.trace.function.operation.walk():
             if op.name == RETURN and result < len(op.operands):

@@ -137,8 +137,8 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
     page.field("for", _call(found, finding.verdict), "bold")
     page.field("source", finding.source.words)
     page.field("target", finding.target.words, "red")
-    origins = _origins(found, finding)
-    places = {side: f"line {place.line}" for side, place in origins.items() if place is not None and place.line}
+    makers = _maker_locations(found, finding)
+    places = {side: f"line {place.line}" for side, place in makers.items() if place is not None and place.line}
     differing = _differing(finding, finding.verdict)
     for number, (side, value, expression) in enumerate(differing):
         shown = expression if len(expression) <= LONGEST_EXPRESSION else ""
@@ -155,11 +155,13 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
         page.field("executed", finding.executed.words)
 
 
-def _origins(found: Refinement, finding: Finding) -> dict[str, Location | None]:
+def _maker_locations(found: Refinement, finding: Finding) -> dict[str, Location | None]:
     """Return where the result is made that both programs return, and that differs, in the source and the target."""
     if finding.result is None or {finding.source.ending, finding.target.ending} != {Ending.RETURNS}:
         return {}
-    return {name: side.origin_of(finding.result) for name, side in (("source", found.source), ("target", found.target))}
+    return {
+        name: side.maker_location(finding.result) for name, side in (("source", found.source), ("target", found.target))
+    }
 
 
 def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]:
@@ -246,7 +248,8 @@ def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
         document |= _counterexample(found, verdict)
         document |= {"source": _behavior(finding.source), "target": _behavior(finding.target)}
         document["made_at"] = {
-            side: None if place is None else location_object(place) for side, place in _origins(found, finding).items()
+            side: None if place is None else location_object(place)
+            for side, place in _maker_locations(found, finding).items()
         }
         document["values"] = [
             {"side": side, "value": value, "expression": expression}

@@ -2,13 +2,18 @@
 
 Where assumptions and checks contradict each other, everything follows and nothing is proved. Without the checks, or
 without all assumptions, a claim may not follow although it follows from some of each. So the checks are believed first,
-then one assumption after another that agrees with what is believed by then, in several orders. Lower bounds of single
-variables (``--min-size 2``, ``n >= 5``) are weakened together to the largest bound that agrees.
+then one assumption after another that agrees with what is believed by then. Which ones these are depends on the order:
+each assumption that is rejected is tried earlier, alone and with others that were. Every set of assumptions that agree
+is part of one that is tried, unless there are too many: further assumptions prove no less.
+
+Lower bounds of single variables (``--min-size 2``, ``n >= 5``) are weakened where they contradict the rest: they are
+raised together, and each as far as it agrees.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from shapesolve.solver.prover import Prover
@@ -17,7 +22,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, IsNonNegative
 from shapesolve.symbolic.formulas import is_non_negative
 from shapesolve.trace.events import Fact
 
-MOST_ORDERS = 8
+MOST_ORDERS = 12
 """The number of orders that are tried for one claim."""
 
 
@@ -25,10 +30,7 @@ class LateAssumptions:
     """The assumptions on the inputs of one function, to be believed where they agree with the rest."""
 
     def __init__(self, assumptions: Sequence[Fact]) -> None:
-        stated = [each for each in dict.fromkeys(assumptions) if each.formula is not TRUE]
-        self._bounds = [each for each in stated if _bound(each) > 1]
-        self._most = max(map(_bound, self._bounds), default=0)
-        self._others = [each for each in stated if each not in self._bounds]
+        self._stated = [each for each in dict.fromkeys(assumptions) if each.formula is not TRUE]
 
     def verdict(self, prover: Prover, ask: Callable[[], Verdict]) -> Verdict:
         """Return the verdict under the assumptions that agree with the prover's facts: a proof if some order gives one.
@@ -39,52 +41,60 @@ class LateAssumptions:
         if isinstance(prover.reachable(), Unreachable):
             return ask()
         first: Verdict | None = None
-        for order in self._orders():
+        orders = deque[frozenset[Fact]]([frozenset()])
+        tried = 0
+        seen = set(orders)
+        while orders and tried < MOST_ORDERS:
+            preferred = orders.popleft()
             prover.enter(None)
-            all_agree = self._believe(prover, order)
+            rejected = self._believe(prover, preferred)
             verdict = ask()
             prover.leave(None)
-            if all_agree or isinstance(verdict, Proved):
+            if isinstance(verdict, Proved):
                 return verdict
-            first = verdict if first is None else first
-        return ask() if first is None else first
+            first, tried = verdict if first is None else first, tried + 1
+            more = dict.fromkeys(preferred | {each} for each in rejected if each not in preferred)
+            orders.extend(each for each in more if each not in seen)
+            seen.update(more)
+        assert first is not None
+        return first
 
-    def _orders(self) -> Sequence[Sequence[Fact | None]]:
-        """Return orders of the assumptions; None stands for the weakened lower bounds."""
-        others = self._others
-        turned = [[*others[at:], *others[:at]] for at in range(min(len(others), MOST_ORDERS - 1) or 1)]
-        if not self._bounds:
-            return turned
-        return [[*turned[0], None], *([None, *each] for each in turned)]
+    def _believe(self, prover: Prover, preferred: Collection[Fact]) -> list[Fact]:
+        """Assume what agrees, preferred assumptions first; return those that do not, or not unweakened."""
+        if _assume_if_agreeing(prover, self._stated):
+            return []
+        rejected: list[Fact] = []
+        for chosen in ([each for each in self._stated if (each in preferred) is wanted] for wanted in (True, False)):
+            bounds = [each for each in chosen if _bound(each) > 1]
+            rejected += [each for each in chosen if each not in bounds and not _assume_if_agreeing(prover, [each])]
+            rejected += _believe_bounds(prover, bounds)
+        return rejected
 
-    def _believe(self, prover: Prover, order: Sequence[Fact | None]) -> bool:
-        """Assume what agrees; return whether that is everything, unweakened."""
-        all_agree = True
-        for each in order:
-            agrees = self._believe_bounds(prover) if each is None else _assume_if_agreeing(prover, [each])
-            all_agree = all_agree and agrees
-        if not all_agree:
-            for each in self._bounds:
-                _assume_if_agreeing(prover, [each])
-        return all_agree
 
-    def _believe_bounds(self, prover: Prover) -> bool:
-        """Assume the lower bounds, cut at the largest number at which they agree; return whether none was cut."""
-        low, high = 0, self._most  # those cut at 0 say nothing: sizes are not negative
-        if _assume_if_agreeing(prover, self._bounds):
-            return True
-        while high - low > 1:
-            middle = (low + high) // 2
-            if _agree(prover, self._cut(middle)):
-                low = middle
-            else:
-                high = middle
-        if low:
-            _assume_if_agreeing(prover, self._cut(low))
-        return False
+def _believe_bounds(prover: Prover, bounds: Sequence[Fact]) -> list[Fact]:
+    """Assume lower bounds, raised together, each as far as it agrees; return those that had to be weakened."""
+    rising, rejected, level = list(bounds), list[Fact](), 0
+    while rising and not _assume_if_agreeing(prover, rising):
+        level = _assume_largest(prover, rising, level)
+        stuck = [each for each in rising if not _assume_if_agreeing(prover, [_at_most(each, level + 1)])]
+        rejected += stuck
+        rising = [each for each in rising if each not in stuck and _bound(each) > level + 1]
+        level += 1
+    return rejected
 
-    def _cut(self, most: int) -> list[Fact]:
-        return [_at_most(each, most) for each in self._bounds]
+
+def _assume_largest(prover: Prover, bounds: Sequence[Fact], low: int) -> int:
+    """Assume the bounds cut at the largest number at which they agree; they do at ``low``, and not uncut."""
+    agreeing, high = low, max(map(_bound, bounds))
+    while high - agreeing > 1:
+        middle = (agreeing + high) // 2
+        if _agree(prover, [_at_most(each, middle) for each in bounds]):
+            agreeing = middle
+        else:
+            high = middle
+    if agreeing > low:
+        _assume_if_agreeing(prover, [_at_most(each, agreeing) for each in bounds])
+    return agreeing
 
 
 def _bound(fact: Fact) -> int:

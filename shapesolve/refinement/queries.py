@@ -26,8 +26,8 @@ from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import agreements
 from shapesolve.refinement.signatures import Entry
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
-from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.solver.verdicts import Detail, Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, negation
 from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Fact, Kind, MayNotReturn, Obligation, Source
@@ -77,6 +77,7 @@ class Comparison:
         stepped = LoopInstances(in_step, tuple(guarded_events(self._in_step)), frozenset(target.iterations))
         theirs = tuple(guarded_events(self._target))
         self._theirs = LoopInstances(target, theirs, frozenset(source.iterations), stepped)
+        self._same_checks = SameChecks(theirs)
         self._nests, self._nests_in_step = self._theirs.nests(), stepped.nests()
         self._progress = progress
         self.source_returns = True
@@ -171,6 +172,8 @@ class Comparison:
     def _where_source_aborts(self) -> Iterator[Finding]:
         checks = sum(_is_check(each) for each in self._events)
         done = 0
+        if checks > 1:
+            self._prove_demands()
         for position, each in enumerate(self._events):
             if isinstance(each.event, Obligation) and _is_check(each):
                 yield from self._aborting(position, each, each.event)
@@ -194,6 +197,10 @@ class Comparison:
     def _target_aborts_too(self, source: Behavior, passed: Passed, check: Guarded) -> Iterator[Finding]:
         """Assume that no check of the target fails: then no run may be left."""
         yield from self._entry_findings(source)
+        question = f"the target aborts where the source {source.words}"
+        if self._same_checks.is_first_to_fail(check):
+            yield Finding(question, Proved("normal form"), source, RETURNS)
+            return
         again = _FailingIterations(self._theirs, self._repeated.around(check))
         checker = _UntilUnreachable(self._prover, self._termination, passed, source, again)
         for checked_obligation in check_obligations(self._target, checker):
@@ -201,8 +208,16 @@ class Comparison:
             if demand.kind is not Kind.CHECK and not isinstance(checked_obligation.verdict, Unreachable):
                 yield Finding(_requirement_text(demand), checked_obligation.verdict, source, Behavior.of(demand))
         yield from checker.findings
-        question = f"the target aborts where the source {source.words}"
         yield Finding(question, _as_abort_verdict(self._prover.verdict_on(FALSE, name="aborts")), source, RETURNS)
+
+    def _prove_demands(self) -> None:
+        """Find out once which demands of the target hold after its checks, whatever the source does."""
+        self._prover.enter(None)
+        checker = ObligationChecker(self._prover, Policy(lambda each: each.kind is not Kind.CHECK, _only_whether_proved))
+        for each in check_obligations(self._target, checker):
+            if isinstance(each.verdict, Proved):
+                self._same_checks.held.add(each.obligation)
+        self._prover.leave(None)
 
     # Both --------------------------------------------------------------------------------------------------------
 
@@ -219,6 +234,50 @@ class Comparison:
     def _report_progress(self, done: int, total: int) -> None:
         if self._progress is not None:
             self._progress(self._source.function.name, done, total)
+
+
+class SameChecks:
+    """The target's checks by what they claim, to find the one that fails where a check of the source does.
+
+    For most checks of the source there is one, and the target need not be walked again for each.
+
+    Attributes:
+        held: Demands of the target that are known to hold if its checks before them do.
+    """
+
+    def __init__(self, events: Sequence[Guarded]) -> None:
+        self.held: set[Obligation] = set()
+        self._events = events
+        self._passed = 0  # the events of the target before which nothing is known to stop it but a check
+        self._positions: dict[tuple[Formula, Formula], int] = {}
+        for position, each in enumerate(events):
+            if isinstance(each.event, Obligation) and _is_check(each) and not _is_repeated_or_unknown(each):
+                self._positions.setdefault((each.guard, each.event.as_fact().formula), position)
+
+    def is_first_to_fail(self, check: Guarded) -> bool:
+        """Return whether a run in which a check of the source fails ends in a check of the target, this one at last."""
+        if _is_repeated_or_unknown(check) or not isinstance(check.event, Obligation):
+            return False
+        found = (self._positions.get((guard, check.event.claim)) for guard in (TRUE, check.guard))
+        position = min((each for each in found if each is not None), default=None)
+        if position is None:
+            return False
+        while self._passed < position and self._is_passed(self._events[self._passed]):
+            self._passed += 1
+        return position <= self._passed
+
+    def _is_passed(self, each: Guarded) -> bool:
+        if isinstance(each.event, Obligation):
+            return _is_check(each) or each.event.claim is TRUE or each.event in self.held
+        return not isinstance(each.event, MayNotReturn)
+
+
+def _is_repeated_or_unknown(each: Guarded) -> bool:
+    return bool(each.approximate) or any(scope.enter.repeats for scope in each.around)
+
+
+def _only_whether_proved(_: Obligation) -> Detail:
+    return Detail.PROOF
 
 
 class _TargetChecker(ObligationChecker):

@@ -186,6 +186,8 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         self._apart = apart
         self._agreement = {each: Agreement(each) for each in self.provers} if policy.tolerant else {}
         self._answers: dict[Operation, list[Answer]] = defaultdict(list)
+        self._skipped: list[Proved | None] = []
+        """For each open scope, a proof under late assumptions that no run enters it."""
         self.ways: dict[Operation, Ways] = {}
         self.rivals: Mapping[Obligation, Sequence[Formula]] = {}
         """Formulas that a counterexample to an obligation should satisfy if some sizes do, by obligation."""
@@ -201,6 +203,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
                 self._record_fact(each, fact)
 
     def enter(self, scope: Scope, around: Around) -> None:
+        self._skipped.append(self._why_skipped(scope))
         for each in self.provers:
             condition = scope.enter.condition
             is_known = condition is None or self._agrees(each, condition)
@@ -210,6 +213,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
 
     def leave(self, scope: Scope, around: Around) -> None:
         super().leave(scope, around)
+        self._skipped.pop()
         for agreement in self._agreement.values():
             agreement.leave()
 
@@ -253,7 +257,24 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         rivals: Sequence[Formula] = (),
     ) -> Verdict:
         ask = partial(prover.verdict_on, claim, name=name, detail=detail, line=line, rivals=rivals)
-        return ask() if self._policy.late is None else self._policy.late.verdict(prover, ask)
+        if self._policy.late is None:
+            return ask()
+        skipped = self._skipped[-1] if self._skipped else None
+        return self._policy.late.verdict(prover, ask) if skipped is None else skipped
+
+    def _why_skipped(self, scope: Scope) -> Proved | None:
+        """Return a proof that no run enters a scope if assumptions come before its condition: it may exclude them.
+
+        It says nothing of a callee, which may be called from elsewhere once this call is gone.
+        """
+        condition = scope.enter.condition
+        if self._policy.late is None or condition is None:
+            return None
+        if self._skipped and self._skipped[-1] is not None:
+            return self._skipped[-1]
+        ask = partial(self._prover.verdict_on, negation(condition.formula), detail=Detail.PROOF)
+        verdict = self._policy.late.verdict(self._prover, ask)
+        return verdict if isinstance(verdict, Proved) else None
 
     def _record_claim(self, obligation: Obligation) -> None:
         self._record_fact(self._prover, obligation.as_fact())

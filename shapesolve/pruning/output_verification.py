@@ -219,10 +219,32 @@ class OutputVerifier:
                     self._recheck_weaker(before, opened, proved, still_open, less), less
                 )
                 proved, still_open = proved | (still_open - left), left
+            if still_open and len(proved) == known:
+                proved, still_open = self._with_never_reached(before, opened, proved, still_open, again)
             if len(proved) == known:
                 first = min(still_open, key=lambda op: op.number)
                 (left, *_) = [each for each in again.checks(first) if not isinstance(each.verdict, Proved)]
                 raise RewriteError(f"{first.name} does not follow from what is left: {left.verdict.word}")
+
+    def _with_never_reached(
+        self,
+        before: FunctionRecheck,
+        opened: Program,
+        proved: frozenset[Operation],
+        still_open: frozenset[Operation],
+        again: FunctionRecheck,
+    ) -> tuple[frozenset[Operation], frozenset[Operation]]:
+        """Move the checks that no run reaches under the assumptions from the open ones to the proved ones.
+
+        Each was proved in the original, perhaps from the condition of a branch to which only assumptions lead: where
+        that branch was taken apart, its condition is known no more.
+        """
+        accepted = held_or_never_reached(
+            partial(self._trace, before, opened), self._options, again.undefined_ops, _fact_predicate(proved)
+        )
+        open_claims = [each.obligation for op in still_open for each in again.checks(op)]
+        left = frozenset(each.op for each in open_claims if each.identity not in accepted)
+        return proved | (still_open - left), left
 
     def _recheck_weaker(
         self,

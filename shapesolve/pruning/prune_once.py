@@ -328,7 +328,11 @@ def _apply(
         marked = printed_generic(opened, program.operation)
         verifier.check_removed(verifier.read(marked, opened_order), opened_order)
     verifier.check_remaining(left, pruned, correspondence)
-    known = PreviousResults(checked.plain, coverage, correspondence.original_of) if is_written_down else None
+    # Folds rest on assumptions, and without some of these more may be known of what they leave.
+    is_alike = not (checked.is_cut_off and (decisions.folds or decisions.taken))
+    known = (
+        PreviousResults(checked.plain, coverage, correspondence.original_of) if is_written_down and is_alike else None
+    )
     is_last = known is not None and _is_fixpoint(
         known, correspondence.left_of, checked, decisions, pruned, left, contradictory
     )

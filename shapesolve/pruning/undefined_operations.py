@@ -22,7 +22,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TypeVar
 
-from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.obligation_checker import always, never
 from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
@@ -396,17 +396,23 @@ class _FormulaCollector(Handler[LocatedFormula]):
 
 
 def held_or_never_reached(
-    walk: Callable[[UndefinedOps], Trace], options: Options, undefined_ops: UndefinedOps
+    walk: Callable[[UndefinedOps], Trace],
+    options: Options,
+    undefined_ops: UndefinedOps,
+    becomes_fact: Callable[[CheckedObligation, Options], bool] = may_become_fact,
 ) -> frozenset[str]:
     """Return the identities of the claims that hold or that no run reaches.
 
     Assumptions and earlier checks exclude runs. Requirements of earlier operations do only if they are proved, or
     trusted.
+
+    Args:
+        becomes_fact: Which raised claims become facts.
     """
     strict = replace(options, tolerant=False)
 
     def check_trace(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
-        return recheck(trace, strict, should_check=may_hold, ask=False, compares=never)
+        return recheck(trace, strict, should_check=may_hold, ask=False, compares=never, becomes_fact=becomes_fact)
 
     # Unreachable operations counted as possibly undefined, too, and their claims were not decided any more.
     found = recheck_to_fixpoint(walk, check_trace, undefined_ops)

@@ -161,3 +161,76 @@ BETWEEN_SIZES = program([Check(None, ("d0", "d0"), "eq", "k0"), Check(None, ("d0
 def test_an_equality_behind_a_check_that_always_fails_keeps_no_more() -> None:
     assert kept(BETWEEN_SIZES, min_size=2) == {"0"}
     require_fewer_kept(BETWEEN_SIZES, fewer={"min_size": 2}, more={"min_size": 2, "assumptions": ("a[0] == a[2]",)})
+
+
+def with_sizes(body: str) -> str:
+    """A function of three sizes and constants with a given body."""
+    return program([]).replace("  return", body + "  return")
+
+
+BRANCH_EITHER_WAY = with_sizes(
+    """  %positive = arith.cmpi slt, %d0, %k1 : index
+  cf.assert %positive, "empty"
+  %unknown = arith.remui %d2, %k0 : index
+  %le = arith.cmpi sle, %d1, %d0 : index
+  scf.if %le {
+    %p = arith.cmpi eq, %unknown, %d0 : index
+    cf.assert %p, "inside"
+  }
+"""
+)
+
+
+def test_a_branch_that_is_skipped_under_some_assumptions_keeps_no_more() -> None:
+    """With a[0] == a[1] it is entered, with a[1] >= 1 it is not: the check before it contradicts one of them."""
+    assert kept(BRANCH_EITHER_WAY, min_size=1) == {"empty"}
+    assert kept(BRANCH_EITHER_WAY, min_size=1, assumptions=("a[0] == a[1]",)) == {"empty"}
+
+
+SKIPPED_LOOP = with_sizes(
+    """  %p = arith.cmpi eq, %k0, %d1 : index
+  cf.assert %p, "empty"
+  scf.for %i = %k1 to %d1 step %k1 {
+    %q = arith.cmpi sge, %k3, %d2 : index
+    cf.assert %q, "inside"
+  }
+"""
+)
+
+
+@pytest.mark.parametrize("least", [0, 2])
+def test_a_loop_that_a_check_excludes_keeps_no_checks(least: int) -> None:
+    assert kept(SKIPPED_LOOP, min_size=least) == {"empty"}
+
+
+NEVER_REACHED = with_sizes(
+    """  %rest = arith.remui %d1, %d0 : index
+  %le = arith.cmpi sle, %d0, %d1 : index
+  scf.if %le {
+    %two = arith.cmpi eq, %d1, %k2 : index
+    cf.assert %two, "two"
+    %p = arith.cmpi sle, %rest, %k1 : index
+    cf.assert %p, "rest"
+  }
+"""
+)
+
+
+def test_a_check_proved_from_a_condition_that_goes_is_verified_as_never_reached() -> None:
+    assert kept(NEVER_REACHED, min_size=1, assumptions=("a[1] == a[0] + 2",)) == {"two"}
+
+
+FOLDED = program(
+    [
+        Check(None, ("k2", "k2"), "eq", "d0"),
+        Check("maxsi", ("k2", "d1"), "slt", "d1"),
+        Check("divsi", ("d0", "d2"), "sgt", "k1"),
+        Check("remsi", ("d0", "d1"), "sge", "v2"),
+    ]
+)
+
+
+def test_checks_go_at_once_that_go_once_a_value_is_folded() -> None:
+    options = Options(min_size=1, trust_ub=True, shapes=("a=[n, n, m]",))
+    once = prune_program(read_text(FOLDED, "model.mlir"), options)
+    assert not prune_program(read_text(once.text, "model.mlir"), options).removed

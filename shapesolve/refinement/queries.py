@@ -213,7 +213,9 @@ class Comparison:
     def _prove_demands(self) -> None:
         """Find out once which demands of the target hold after its checks, whatever the source does."""
         self._prover.enter(None)
-        checker = ObligationChecker(self._prover, Policy(lambda each: each.kind is not Kind.CHECK, _only_whether_proved))
+        checker = ObligationChecker(
+            self._prover, Policy(lambda each: each.kind is not Kind.CHECK, _only_whether_proved)
+        )
         for each in check_obligations(self._target, checker):
             if isinstance(each.verdict, Proved):
                 self._same_checks.held.add(each.obligation)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.obligation_checker import ObligationChecker
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
+from shapesolve.trace.events import Obligation
+from shapesolve.trace.visitor import Around
 
 
 def compared(source: str, target: str) -> Refinement:
@@ -48,10 +51,10 @@ def test_the_target_is_walked_a_fixed_number_of_times(monkeypatch: pytest.Monkey
     met = 0
     ask = ObligationChecker.obligation
 
-    def counted(self: ObligationChecker, *given, **named):  # type: ignore[no-untyped-def]
+    def counted(self: ObligationChecker, obligation: Obligation, around: Around) -> CheckedObligation:
         nonlocal met
         met += 1
-        return ask(self, *given, **named)
+        return ask(self, obligation, around)
 
     monkeypatch.setattr(ObligationChecker, "obligation", counted)
     found: dict[int, int] = {}

@@ -45,7 +45,7 @@ from shapesolve.symbolic.formula_kinds import (
     SameShape,
 )
 from shapesolve.symbolic.formulas import sides
-from shapesolve.symbolic.shape_kinds import RankedShape, Shape, UnrankedShape
+from shapesolve.symbolic.shape_kinds import ConcatShape, RankedShape, Shape, SliceShape, UnrankedShape
 
 ValueSource = Callable[[Terms], Bindings]
 """Writes the operations that read a variable. For the symbol of a shape, returns the shaped value itself."""
@@ -140,8 +140,31 @@ class ConditionWriter:
         return self._terms.compared(size, "==", self.size(dim(1)))
 
     def _compare_shapes(self, word: str, shapes: Sequence[Shape]) -> Bindings:
-        symbols = [_symbol(each) for each in shapes]
-        return self._terms.compare_shapes(word, [self._source(each) for each in symbols])
+        return self._terms.compare_shapes(word, [self._shape(each) for each in shapes])
+
+    def _shape(self, shape: Shape) -> Bindings:
+        """Write a value that has a shape, or is one."""
+        match shape:
+            case UnrankedShape():
+                return self._source(shape.symbol)
+            case RankedShape() if shape.valid is TRUE:
+                return self._terms.shape_of_extents([self.size(each) for each in shape.dims])
+            case ConcatShape() if shape.valid is TRUE:
+                return self._terms.concatenation([self._shape(each) for each in shape.parts])
+            case SliceShape():
+                part = self._shape(shape.whole)
+                if shape.stop != shape.whole.rank:
+                    part = self._terms.split_shape(part, self._position(shape.stop))[0]
+                return self._terms.split_shape(part, self._position(shape.start))[1] if shape.start != dim(0) else part
+            case _:
+                raise NotExpressibleError(f"the shape `{shape}` is computed")
+
+    def _position(self, position: Dim) -> Bindings:
+        """Write a position among the extents of a shape; what is left of the first is that one."""
+        least = position.bounds()[0]
+        number = self.size(position)
+        is_natural = least is not None and least >= 0
+        return number if is_natural else self._terms.compute_number("greatest", number, self._terms.constant(0))
 
     # Sizes -----------------------------------------------------------------------------------------------------------
 
@@ -189,9 +212,9 @@ class ConditionWriter:
                 condition, a, b = atom.parts
                 return self._terms.compute_number("choose", self._of(condition), self.size(a), self.size(b))
             case Rank():
-                return self._terms.rank(self._source(_symbol(atom.parts[0])))
+                return self._terms.rank(self._shape(atom.parts[0]))
             case Product():
-                return self._terms.element_count(self._source(_symbol(atom.parts[0])))
+                return self._terms.element_count(self._shape(atom.parts[0]))
             case Column():
                 raise NotExpressibleError(f"`{atom}` is the extent of a shape of unknown rank")
             case _:
@@ -257,12 +280,6 @@ def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation,
         yield left + constant, relation, right
     if constant > 0:
         yield left, relation, right - constant
-
-
-def _symbol(shape: Shape) -> Variable:
-    if not isinstance(shape, UnrankedShape):
-        raise NotExpressibleError(f"the shape `{shape}` is computed")
-    return shape.symbol
 
 
 def value_sources(values: Iterable[tuple[Abstract, Bindings, Type]]) -> dict[Variable, ValueSource]:

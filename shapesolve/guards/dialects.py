@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import ClassVar, Literal
 
 from shapesolve.ir.assumptions import SHAPE_TYPES, SIZE_TYPE
@@ -16,6 +17,8 @@ from shapesolve.ir.bindings import Bindings, ir
 from shapesolve.ir.program import ScalarType, ShapedType, Type
 from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.rewriting.rewriter import Rewriter
+
+SHAPE_TYPE = "!shape.shape"
 
 Relation = Literal["==", ">=", ">"]
 """Comparison of numbers as signed ones."""
@@ -167,6 +170,18 @@ class Terms(ABC):
         """Convert an extent tensor to the shape that it holds."""
         raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
 
+    def shape_of_extents(self, extents: Sequence[Bindings]) -> Bindings:
+        """Write the shape of these extents."""
+        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+
+    def concatenation(self, shaped: Sequence[Bindings]) -> Bindings:
+        """Write the shape that has the extents of several shaped values one after the other."""
+        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+
+    def split_shape(self, shaped: Bindings, position: Bindings) -> tuple[Bindings, Bindings]:
+        """Write the shapes of the extents of a shaped value before a position, or its end, and from there on."""
+        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+
     def compare_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
         """Write that shaped values have the ``same`` shape, or broadcast ``together``."""
         raise NotExpressibleError(f"there are no shapes of unknown rank in {self.NAMES['add'].split('.')[0]}")
@@ -276,6 +291,26 @@ class IndexTerms(Terms):
         if text == "!shape.shape":
             return shaped
         return self.make("shape.shape_of", [shaped], self.type(EXTENTS if text not in SHAPE_TYPES else "!shape.shape"))
+
+    def shape_of_extents(self, extents: Sequence[Bindings]) -> Bindings:
+        return self.make("shape.from_extents", extents, self.type(SHAPE_TYPE))
+
+    def concatenation(self, shaped: Sequence[Bindings]) -> Bindings:
+        shapes = [self._shape_value(each) for each in shaped]
+        return reduce(lambda a, b: self.make("shape.concat", [a, b], self.type(SHAPE_TYPE)), shapes)
+
+    def split_shape(self, shaped: Bindings, position: Bindings) -> tuple[Bindings, Bindings]:
+        least = self.compute_number("least", self.rank(shaped), position)
+        place = self.make("shape.index_to_size", [least], self.type(SIZE_TYPE))
+        both = [self.type(SHAPE_TYPE)] * 2
+        head, tail = self.insertion.put(self.before, "shape.split_at", [self._shape_value(shaped), place], both).results
+        return head, tail
+
+    def _shape_value(self, shaped: Bindings) -> Bindings:
+        """Return the shape of a shaped value as a value of the type of shapes."""
+        if str(shaped.type) == SHAPE_TYPE:
+            return shaped
+        return self.make("shape.shape_of", [shaped], self.type(SHAPE_TYPE))
 
     def compare_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
         shapes = [self._shape(each) for each in shaped]

@@ -203,7 +203,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
                 self._record_fact(each, fact)
 
     def enter(self, scope: Scope, around: Around) -> None:
-        self._skipped.append(self._why_skipped(scope))
+        self._skipped.append(self._skip_proof(scope))
         for each in self.provers:
             condition = scope.enter.condition
             is_known = condition is None or self._agrees(each, condition)
@@ -262,7 +262,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         skipped = self._skipped[-1] if self._skipped else None
         return self._policy.late.verdict(prover, ask) if skipped is None else skipped
 
-    def _why_skipped(self, scope: Scope) -> Proved | None:
+    def _skip_proof(self, scope: Scope) -> Proved | None:
         """Return a proof that no run enters a scope if assumptions come before its condition: it may exclude them.
 
         It says nothing of a callee, which may be called from elsewhere once this call is gone.

@@ -173,7 +173,7 @@ class Comparison:
         checks = sum(_is_check(each) for each in self._events)
         done = 0
         if checks > 1:
-            self._prove_demands()
+            self._prove_requirements()
         for position, each in enumerate(self._events):
             if isinstance(each.event, Obligation) and _is_check(each):
                 yield from self._aborting(position, each, each.event)
@@ -210,7 +210,7 @@ class Comparison:
         yield from checker.findings
         yield Finding(question, _as_abort_verdict(self._prover.verdict_on(FALSE, name="aborts")), source, RETURNS)
 
-    def _prove_demands(self) -> None:
+    def _prove_requirements(self) -> None:
         """Find out once which demands of the target hold after its checks, whatever the source does."""
         self._prover.enter(None)
         checker = ObligationChecker(

@@ -44,15 +44,23 @@ def are_broadcastable(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
     return True
 
 
+def is_tail(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return len(a) >= 1 and a[1:] == b
+
+
+def is_head_broadcastable(a: tuple[int, ...], b: tuple[int, ...]) -> bool:
+    return len(a) >= 1 and are_broadcastable(a[:-1], b)
+
+
 @pytest.mark.process
 @pytest.mark.parametrize(
     ("body", "condition", "holds"),
     [
-        (split(1, "%w = shape.cstr_eq %l, %t"), "a[1:] == b", lambda a, b: len(a) >= 1 and a[1:] == b),
+        (split(1, "%w = shape.cstr_eq %l, %t"), "a[1:] == b", is_tail),
         (
             split(-1, "%w = shape.cstr_broadcastable %h, %t"),
             "broadcastable(a[:-1], b)",
-            lambda a, b: len(a) >= 1 and are_broadcastable(a[:-1], b),
+            is_head_broadcastable,
         ),
     ],
 )

@@ -13,15 +13,16 @@ from shapesolve.semantics.op_semantics import Assumes, Claim, Folds, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, floordiv, remainder
-from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, less_than
 from shapesolve.symbolic.normal_forms import maximum, minimum
+from shapesolve.trace.trust import NO_WRAP
 
 from .scf import UNORDERED, branches, loop_results
-from .transfer.affine_maps import apply_map, divisors_positive, membership
+from .transfer.affine_maps import apply_map, computed_before, divisors_positive, membership
 from .transfer.control_flow import counted_loop, counter_ends_fit, induction_variable, nested_loop_body, positive_step
 from .transfer.extent_tensors import extent_product
-from .transfer.integers import NO_WRAP, fit_word, word_result
+from .transfer.integers import fit_word, word_result
 from .transfer.shape_checks import within
 from .transfer.strided_slices import mixed_integers, segment
 from .vector import is_one_element, with_all_inside
@@ -33,8 +34,10 @@ MEMORY = "the contents of memory are not followed"
 
 def results_of(
     op: Operation, attribute: str, operands: Sequence[Value], ctx: RuleContext
-) -> tuple[tuple[Dim, ...], Claim]:
-    """Return the results of the map in an attribute, and the claim (C1) that its divisors are positive.
+) -> tuple[tuple[Dim, ...], Claim, Formula]:
+    """Return the results of the map in an attribute, the claim (C1) that its divisors are positive, and what fits.
+
+    The last is the overflow assumption for the results and for what is computed on the way to them.
 
     Raises:
         UnknownValueError: There is no such map, or its dimensions do not match the operands.
@@ -46,7 +49,8 @@ def results_of(
     if len(sizes) != map.dims + map.symbols:
         raise UnknownValueError("the affine map has other dimensions than its operands")
     claim = Claim("C1", divisors_positive(map, sizes), "the affine map divides by a number that is not positive")
-    return tuple(word_result(result)[0] for result in apply_map(map, sizes)), claim
+    results = tuple(word_result(result)[0] for result in apply_map(map, sizes))
+    return results, claim, fit_word((*computed_before(map, sizes), *results))
 
 
 @rule("affine.apply", example=EXAMPLE, effects=PURE)
@@ -56,8 +60,8 @@ def apply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Every divisor in the map is positive.
     (R1) The result is the map's result; divisions round down, or up for ceildiv.
     """
-    results, claim = results_of(op, "map", op.operands, ctx)
-    return OpSemantics(results, requires=_open(claim), assumes=Assumes((NO_WRAP,), fit_word(results)))
+    results, claim, fits = results_of(op, "map", op.operands, ctx)
+    return OpSemantics(results, requires=_open(claim), assumes=Assumes((NO_WRAP,), fits))
 
 
 @rule("affine.min", "affine.max", example=EXAMPLE, effects=PURE)
@@ -67,7 +71,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Every divisor in the map is positive.
     (R1) The result is the least or the greatest of the map's results.
     """
-    results, claim = results_of(op, "map", op.operands, ctx)
+    results, claim, fits = results_of(op, "map", op.operands, ctx)
     least = op.name == "affine.min"
     result = minimum(*results) if least else maximum(*results)
     chosen = (_operand_or_constant(op, position) for position in range(len(results)))
@@ -75,7 +79,7 @@ def min_max(op: Operation, ctx: RuleContext) -> OpSemantics:
         reached = [(at_least(result, each) if least else at_least(each, result)) for each in results]
     chooses = tuple((each, where) for each, where in zip(chosen, reached, strict=True) if each is not None)
     return OpSemantics(
-        (result,), requires=_open(claim), folds=Folds(chooses=chooses), assumes=Assumes((NO_WRAP,), fit_word(results))
+        (result,), requires=_open(claim), folds=Folds(chooses=chooses), assumes=Assumes((NO_WRAP,), fits)
     )
 
 
@@ -126,10 +130,10 @@ def load(op: Operation, ctx: RuleContext) -> OpSemantics:
     refuted.
     (R1) The result is whatever stands there.
     """
-    results, claim = results_of(op, "map", op.operands[1:], ctx)
+    results, claim, fits = results_of(op, "map", op.operands[1:], ctx)
     claims = (*_open(claim), *_within(op.operands[0], results, ctx))
     read = OpSemantics(
-        tuple(_read(result) for result in op.results), requires=claims, assumes=Assumes(no_overflow=fit_word(results))
+        tuple(_read(result) for result in op.results), requires=claims, assumes=Assumes(no_overflow=fits)
     )
     return _wholly_inside(read, op.results[0], op.operands[0], results, ctx)
 
@@ -143,10 +147,10 @@ def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The rest of a vector lies inside as well. Writing beyond the end is up to the machine, so that this is not
     refuted.
     """
-    results, claim = results_of(op, "map", op.operands[2:], ctx)
+    results, claim, fits = results_of(op, "map", op.operands[2:], ctx)
     claims = (*_open(claim), *_within(op.operands[1], results, ctx))
     return _wholly_inside(
-        OpSemantics(requires=claims, assumes=Assumes(no_overflow=fit_word(results))),
+        OpSemantics(requires=claims, assumes=Assumes(no_overflow=fits)),
         op.operands[0],
         op.operands[1],
         results,
@@ -217,8 +221,10 @@ def linearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     bounded = len(basis) == len(indices)
     used = basis[1:] if bounded else basis
     total, stride = ZERO, ONE
+    strides: list[Dim] = []
     for index, size in zip(reversed(indices), (*reversed(used), ONE), strict=False):
         total = total + index * stride
+        strides.append(stride)
         stride = stride * size
     claims: list[Claim] = []
     if op.attributes.get("disjoint"):
@@ -232,6 +238,7 @@ def linearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"the index in dimension {number} is not below the size of that dimension"
             claims.append(Claim("C1", formula, message, shown=shown))
     result, fits = word_result(total)
+    fits = conjunction((fit_word(strides), fits))
     return OpSemantics((result,), requires=tuple(claims), assumes=Assumes((NO_WRAP,), fits))
 
 
@@ -243,8 +250,8 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The results are what the last iteration yields, or the initial values: followed as what `scf.for`
     carries is.
     """
-    lowers, first = results_of(op, "lowerBoundMap", segment(op, 0), ctx)
-    uppers, second = results_of(op, "upperBoundMap", segment(op, 1), ctx)
+    lowers, first, low_fits = results_of(op, "lowerBoundMap", segment(op, 0), ctx)
+    uppers, second, high_fits = results_of(op, "upperBoundMap", segment(op, 1), ctx)
     step = op.attributes.get("step", 1)
     if not isinstance(step, int):
         raise UnknownValueError("the step cannot be read")
@@ -255,7 +262,7 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
         Results(compute=lambda yields: loop_results(op, yields)),
         requires=tuple(claim for claim in (first, second) if claim.formula is not TRUE),
         regions=(run,),
-        assumes=Assumes((NO_WRAP,), conjunction((fit_word((*lowers, *uppers)), counter_ends_fit([count])))),
+        assumes=Assumes((NO_WRAP,), conjunction((low_fits, high_fits, counter_ends_fit([count])))),
     )
 
 
@@ -271,8 +278,8 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not isinstance(lower_map, AffineMap) or not isinstance(upper_map, AffineMap):
         raise UnknownValueError("the bounds cannot be read")
     split = lower_map.dims + lower_map.symbols
-    lowers, first = results_of(op, "lowerBoundsMap", op.operands[:split], ctx)
-    uppers, second = results_of(op, "upperBoundsMap", op.operands[split:], ctx)
+    lowers, first, low_fits = results_of(op, "lowerBoundsMap", op.operands[:split], ctx)
+    uppers, second, high_fits = results_of(op, "upperBoundsMap", op.operands[split:], ctx)
     steps = op.attributes.get("steps")
     arguments = op.regions[0].blocks[0].arguments
     if not isinstance(steps, tuple) or len(steps) != len(arguments):
@@ -293,7 +300,7 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
             if claim.formula is not TRUE
         ),
         regions=(nested_loop_body(op.regions[0], counters),),
-        assumes=Assumes((NO_WRAP,), conjunction((fit_word((*lowers, *uppers)), counter_ends_fit(counters)))),
+        assumes=Assumes((NO_WRAP,), conjunction((low_fits, high_fits, counter_ends_fit(counters)))),
     )
 
 

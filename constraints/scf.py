@@ -19,6 +19,7 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.trust import NO_WRAP
 
 from .transfer.control_flow import (
     InductionVariable,
@@ -30,7 +31,7 @@ from .transfer.control_flow import (
     nested_loop_body,
     positive_step,
 )
-from .transfer.integers import NO_WRAP, element_type, is_mathematical, unsigned, wrapped
+from .transfer.integers import element_type, is_mathematical, unsigned, wrapped
 from .transfer.strided_slices import mixed_integers, segment
 
 NOT_REACHED = "a region's end is not reached"

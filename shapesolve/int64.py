@@ -15,3 +15,9 @@ MIN_INDEX: Final = -(2**63)
 
 DYNAMIC: Final = MIN_INDEX
 """Marker of a dynamic entry in lists of static sizes, offsets and strides: `ShapedType::kDynamic`."""
+
+
+def as_power(number: int) -> str:
+    """Return a number for people, as a power of two if it is a large one."""
+    exponent = number.bit_length() - 1
+    return f"2^{exponent}" if number == 2**exponent and exponent > 10 else f"{number:,}"

@@ -25,7 +25,7 @@ class Options:
         assumptions: Claims in the size language.
         shapes: Texts ``arg0=[B, T, 8]`` that name the extents of arguments.
         min_size, max_size: Bounds of the sizes of the arguments: the domain of the check.
-        max_bytes: Sizes for which an argument takes more are no counterexample; nothing is proved with this limit.
+        max_bytes: Sizes for which an argument takes more are no counterexample; proves only that nothing overflows.
         functions: The functions to check; empty for every entry point.
         budget: The number of solver steps per query.
         seed: The seed of the solver.

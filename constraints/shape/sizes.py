@@ -15,9 +15,10 @@ from shapesolve.symbolic.normal_forms import maximum, minimum
 from shapesolve.symbolic.segments import number_of_elements
 from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
 from shapesolve.trace.events import Kind
+from shapesolve.trace.trust import NO_WRAP
 
 from ..transfer.extent_tensors import as_result_size, is_error_free, read_shapes, size_of
-from ..transfer.integers import NO_WRAP, word_result
+from ..transfer.integers import word_result
 from .errors import error_messages
 
 EXAMPLE = "tests/cases/shape/sizes.mlir"

@@ -21,9 +21,9 @@ from shapesolve.symbolic.formulas import conjunction, equal
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import broadcastable, same_shape
 from shapesolve.trace.events import Kind
+from shapesolve.trace.trust import NO_WRAP
 
 from ..transfer.extent_tensors import as_result_size, is_error_free, quoted, read_shapes, shown_extents
-from ..transfer.integers import NO_WRAP
 from .folds import Folding
 
 QUESTIONS = "tests/cases/shape/questions.mlir"

@@ -14,9 +14,10 @@ from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 from shapesolve.symbolic.normal_forms import choose
+from shapesolve.trace.trust import HOLDS_SIZES
 
 from ..transfer.extent_tensors import extent_product
-from ..transfer.float_elements import HOLDS_SIZES, ROUNDS
+from ..transfer.float_elements import ROUNDS
 from .convolution import adaptive_pooling_result
 from .operands import (
     always_fails,

@@ -24,11 +24,12 @@ from shapesolve.symbolic.formulas import (
     unequal,
 )
 from shapesolve.symbolic.normal_forms import lowest_terms, maximum, minimum
+from shapesolve.trace.trust import NO_WRAP
 
 from ..transfer.extent_tensors import constant_tensor, extent_product
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_remainder
-from ..transfer.integers import NO_WRAP, word_result
+from ..transfer.integers import word_result
 from .operands import always_fails, check, constant, integers, list_items, nonscalar_axis_of
 
 NUMBERS = "tests/cases/torch/numbers.mlir"

@@ -22,9 +22,10 @@ from shapesolve.symbolic.formulas import (
 )
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.trace.trust import NO_WRAP
 
 from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
-from ..transfer.integers import NO_WRAP, as_truth, integer, word_result
+from ..transfer.integers import as_truth, integer, word_result
 from .value_ranges import Compute, ElementValues, Row, element_type_name, elementwise_interval
 
 

@@ -16,9 +16,9 @@ from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction
 from shapesolve.symbolic.normal_forms import maximum, minimum
+from shapesolve.trace.trust import HOLDS_SIZES, NO_WRAP
 
 from ..transfer.elements import boolean_interval
-from ..transfer.float_elements import HOLDS_SIZES
 from ..transfer.floats import (
     FORMATS,
     ROUNDINGS,
@@ -31,7 +31,7 @@ from ..transfer.floats import (
     negate_float,
     of_integer,
 )
-from ..transfer.integers import NO_WRAP, WORD, fits_signed, fitting_ends
+from ..transfer.integers import WORD, fits_signed, fitting_ends
 from ..transfer.intervals import Interval, IntervalEnvironment, join_intervals
 
 Row = Sequence[Element | None]

@@ -17,8 +17,9 @@ from shapesolve.symbolic.normal_forms import maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import broadcastable
 from shapesolve.trace.events import Kind
+from shapesolve.trace.trust import NO_WRAP
 
-from ..transfer.integers import NO_WRAP, WORD, word_result, wrapped
+from ..transfer.integers import WORD, word_result, wrapped
 from ..transfer.strided_slices import integer_of
 
 EXAMPLE = "tests/cases/tosa/shape_arithmetic.mlir"

@@ -22,6 +22,21 @@ def apply_map(map: AffineMap, operands: Sequence[Dim]) -> tuple[Dim, ...]:
     return evaluate_map(map, operands[: map.dims], operands[map.dims :])
 
 
+def computed_before(map: AffineMap, operands: Sequence[Dim]) -> list[Dim]:
+    """Return what is computed on the way to the results of the map, without the results."""
+    dims, symbols = operands[: map.dims], operands[map.dims :]
+    parts = dict.fromkeys(part for result in map.results for part in _parts(result))
+    return [evaluate_expression(part, dims, symbols) for part in parts]
+
+
+def _parts(expression: AffineExpression) -> Iterator[AffineExpression]:
+    """Yield the sums, products and quotients inside of an expression."""
+    for part in (expression.left, expression.right):
+        if part is not None and part.left is not None:
+            yield from _parts(part)
+            yield part
+
+
 def evaluate_expression(expression: AffineExpression, dims: Sequence[Dim], symbols: Sequence[Dim] = ()) -> Dim:
     """Return the value of one affine expression. Divisors are positive: anything else is undefined in MLIR.
 
@@ -81,7 +96,7 @@ class Membership:
 
     Attributes:
         holds: The condition under which the operands lie in the set.
-        results: The values of the set's constraint expressions, whose computation may overflow.
+        results: The values of the set's constraint expressions and of their parts, whose computation may overflow.
     """
 
     holds: Formula
@@ -98,7 +113,8 @@ def membership(given: IntegerSet, operands: Sequence[Dim]) -> Membership:
         raise UnknownValueError("the integer set has other dimensions than its operands")
     results = apply_map(given.computed, operands)
     pairs = zip(results, given.equalities, strict=True)
-    return Membership(conjunction(equal(size, 0) if exact else at_least(size, 0) for size, exact in pairs), results)
+    holds = conjunction(equal(size, 0) if exact else at_least(size, 0) for size, exact in pairs)
+    return Membership(holds, (*computed_before(given.computed, operands), *results))
 
 
 def linear_coefficients(expression: AffineExpression, count: int) -> tuple[tuple[int, ...], int] | None:

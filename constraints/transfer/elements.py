@@ -13,8 +13,9 @@ from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, either, equal
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+from shapesolve.trace.trust import NO_WRAP
 
-from .integers import NO_WRAP, fitting_ends
+from .integers import fitting_ends
 
 MAX_CHOICES = 16
 """The most elements for which a read at an unknown index becomes a select over all of them."""

@@ -28,8 +28,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import same_extents
-
-from .integers import NO_WRAP
+from shapesolve.trace.trust import NO_WRAP
 
 UNKNOWN_ELEMENTS = "the elements of a tensor are not followed"
 
@@ -214,8 +213,14 @@ def _on_unknown_elements(
         requires=Requires((*claims, *open_claims), unknown=computed.unchecked),
         successors=Successors(may_not_return=computed.unchecked),
         approximations=Approximations((UNKNOWN_ELEMENTS,) if open_claims else (), free if open_claims else frozenset()),
-        assumes=assumption_texts([computed]),
+        assumes=_no_poison(op, computed),
     )
+
+
+def _no_poison(op: Operation, computed: Computed) -> Assumes:
+    """Return the overflow assumption on unknown elements: they may be anything, but poison only by a flag."""
+    spelled = str(op.attributes.get("overflowFlags", ""))
+    return Assumes((NO_WRAP,), computed.presumes) if "nsw" in spelled or "nuw" in spelled else Assumes()
 
 
 def _rows(operands: Sequence[Value], ctx: RuleContext) -> list[tuple[Element, ...]] | None:

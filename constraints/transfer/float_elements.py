@@ -15,6 +15,7 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, either, equal, implies
 from shapesolve.symbolic.normal_forms import choose
+from shapesolve.trace.trust import HOLDS_SIZES, NO_WRAP
 
 from .floats import (
     FORMATS,
@@ -33,9 +34,8 @@ from .floats import (
     round_to_integer,
     square_root,
 )
-from .integers import NO_WRAP, element_type, is_mathematical, signed, typed, unsigned, wrapped
+from .integers import element_type, is_mathematical, signed, typed, unsigned, wrapped
 
-HOLDS_SIZES = "f64 holds the sizes that are turned into it exactly (up to 2^53)"
 ROUNDS = "rounds"
 BEYOND = "floats that are rounded are not followed"
 

@@ -15,7 +15,6 @@ from shapesolve.symbolic.formulas import as_number, at_least, conjunction, eithe
 from shapesolve.symbolic.linear import is_non_negative_by_intervals
 from shapesolve.symbolic.normal_forms import choose
 
-NO_WRAP = "index and i64 arithmetic does not wrap"
 WORD = 64
 """The width of index."""
 NEAR = 2**20

@@ -44,9 +44,11 @@ from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, declared
 from shapesolve.records import record
 from shapesolve.shape_functions.registries import registry_for
+from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Solver, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.statistics import stage
 from shapesolve.symbolic.derivations import Record, recording
+from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
 from shapesolve.trace.events import Fact, Obligation, Trace, has_facts_for_checks_only
 from shapesolve.trace.trust import ModelingAssumption
 
@@ -130,7 +132,11 @@ def _proved(
         return None
     found = check_trace(trace, options)
     is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.checked_obligations)
-    return trace.modeling_assumptions if is_proved and not found.contradiction else None
+    return (
+        (*modeling_assumptions(trace), *filter(None, [memory_words(trace)]))
+        if is_proved and not found.contradiction
+        else None
+    )
 
 
 def check_function(
@@ -194,6 +200,7 @@ def check_trace(trace: Trace, options: Options, progress: Progress | None = None
     Under a deadline, counterexamples are shrunk only once every obligation has a verdict: evidence does not take time
     from claims.
     """
+    find_overflow_proofs(trace)
     solver = solver_of(options)
     if options.deadline is NEVER:
         checked_obligations, contradiction = _check_all(trace, options, CHECK_ALL, solver, progress)

@@ -374,7 +374,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=_size,
         default=MAX_BYTES,
-        help="no counterexample has an argument of more bytes (default: 2^47)",
+        help="no argument of a counterexample, or of a proof that nothing wraps, has more bytes (default: 2^47)",
     )
     group.add_argument(
         "--budget",

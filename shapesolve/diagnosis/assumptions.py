@@ -13,8 +13,9 @@ from shapesolve.solver.entailment import not_implied
 from shapesolve.solver.verdicts import Proved, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.assumed_overflow import modeling_assumptions
 from shapesolve.trace.events import Fact, Source
-from shapesolve.trace.trust import TrustedStatements
+from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 _MOST_COMPARED = 32
 
@@ -29,11 +30,11 @@ def listed_assumptions(function: FunctionReport) -> list[Fact]:
     return [each for each in stated_assumptions(function) if not _trusted(function, each)]
 
 
-def shortened_trust(function: FunctionReport) -> list[str]:
-    """Return the texts of all modeling assumptions of the verdicts, without claims that follow from others."""
+def shortened_trust(function: FunctionReport) -> list[ModelingAssumption]:
+    """Return all modeling assumptions of the verdicts, without claims that follow from others."""
     return [
-        str(_without_implied(function, each) if isinstance(each, TrustedStatements) else each)
-        for each in function.trace.modeling_assumptions
+        _without_implied(function, each) if isinstance(each, TrustedStatements) else each
+        for each in modeling_assumptions(function.trace)
     ]
 
 

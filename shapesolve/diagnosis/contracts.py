@@ -15,6 +15,7 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import record
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Fact
+from shapesolve.trace.trust import ModelingAssumption
 
 
 @record
@@ -24,7 +25,7 @@ class ContractDiagnosis:
     Attributes:
         contract: The conditions.
         assumptions: Stated assumptions on the inputs that ``trust`` does not list.
-        trust: Texts of all modeling assumptions of the verdicts, without claims that follow from others.
+        trust: All modeling assumptions of the verdicts, without claims that follow from others.
         data: Requirements on data, each with the first obligation that it covers; those on one tensor are joined.
         data_requirements: The requirements on data by obligation.
         signature: The conditions written into the shapes of the arguments and results, where they are enough.
@@ -33,7 +34,7 @@ class ContractDiagnosis:
 
     contract: FunctionContract
     assumptions: tuple[Fact, ...] = ()
-    trust: tuple[str, ...] = ()
+    trust: tuple[ModelingAssumption, ...] = ()
     data: tuple[tuple[CheckedObligation, str], ...] = ()
     data_requirements: Mapping[CheckedObligation, str] = field(default_factory=dict[CheckedObligation, str])
     signature: Signature | None = None

@@ -27,6 +27,7 @@ from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.events import Fact, Obligation
+from shapesolve.trace.trust import ModelingAssumption
 
 
 @value_record
@@ -91,7 +92,7 @@ class FunctionDiagnosis:
         suggestions: Assumptions under which nothing is refuted.
         fix: The change of the function's text that states them.
         assumptions: Stated assumptions on the inputs that ``trust`` does not list.
-        trust: Texts of all modeling assumptions of the verdicts.
+        trust: All modeling assumptions of the verdicts.
         possible_errors: The results that are errors for some sizes, each with the condition in which it is none.
     """
 
@@ -109,7 +110,7 @@ class FunctionDiagnosis:
     suggestions: Suggestions = NOTHING_SUGGESTED
     fix: TextInsertion | None = None
     assumptions: tuple[Fact, ...] = ()
-    trust: tuple[str, ...] = ()
+    trust: tuple[ModelingAssumption, ...] = ()
     possible_errors: tuple[tuple[PossibleError, str], ...] = ()
 
     @property

@@ -64,7 +64,7 @@ from shapesolve.trace.events import (
     Source,
     Trace,
 )
-from shapesolve.trace.trust import ModelingAssumption
+from shapesolve.trace.trust import HOLDS_SIZES, ModelingAssumption
 
 _log = logging.getLogger("shapesolve.interpreter")
 
@@ -360,7 +360,11 @@ class _FunctionInterpreter:
         if meaning.assumes.no_overflow is not TRUE:
             self.events.append(
                 OverflowAssumption(
-                    meaning.assumes.no_overflow, f"{op.name} {meaning.assumes.overflow_effect}", op.location
+                    meaning.assumes.no_overflow,
+                    f"{op.name} {meaning.assumes.overflow_effect}",
+                    op.location,
+                    op.name,
+                    rounds=HOLDS_SIZES in meaning.assumes.modeling,
                 )
             )
         given = self.guards.guard_at(op)

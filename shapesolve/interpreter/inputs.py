@@ -13,7 +13,7 @@ from math import prod
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_lists, element_symbols
 from shapesolve.errors import InputError, placed
-from shapesolve.int64 import MAX_SIZE
+from shapesolve.int64 import MAX_SIZE, as_power
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions, ShapeName, StatedAssumption
 from shapesolve.ir.own_attributes import ASSUME, REQUIRES, SHAPE
@@ -33,7 +33,7 @@ from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.parser import errors_in, names_in, parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
-from shapesolve.trace.events import Fact, Origin, OverflowAssumption, Source, Statement, Trace
+from shapesolve.trace.events import Fact, MemoryBound, Origin, OverflowAssumption, Source, Statement, Trace
 from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 FOLLOWED = 64
@@ -245,14 +245,13 @@ def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -
                 fits = at_least(max_bytes // each, prod(value.shape.dims, start=ONE))
             except TooLarge:  # so many dimensions are left as they are
                 continue
-            because = f"{argument.name} takes more than {_power(max_bytes)} bytes (--max-bytes)"
-            found.append(OverflowAssumption(fits, because, unlikely=True))
+            because = f"{argument.name} takes more than {as_power(max_bytes)} bytes (--max-bytes)"
+            # Several integers of fewer than eight bits may share a byte.
+            has_bytes = isinstance(element, ScalarType) and (element.width >= 8 or element.is_boolean)
+            memory = MemoryBound(value.shape.dims, max_bytes // each, max_bytes) if has_bytes else None
+            memory = memory if argument.type.is_contiguous else None
+            found.append(OverflowAssumption(fits, because, unlikely=True, memory=memory))
     return found
-
-
-def _power(number: int) -> str:
-    exponent = number.bit_length() - 1
-    return f"2^{exponent}" if number == 2**exponent and exponent > 10 else f"{number:,}"
 
 
 def _origin_of(assumption: StatedAssumption) -> Origin:

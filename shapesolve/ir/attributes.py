@@ -160,7 +160,7 @@ class Converter:
             element = self._element(live.element_type)
             if isinstance(element, OpaqueType):
                 extents = _with_scales(extents, str(live.element_type))
-            return ShapedType(container, tuple(extents), element)
+            return ShapedType(container, tuple(extents), element, _is_contiguous(kind, live))
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             return ShapedType(container, None, self._element(live.element_type))
@@ -302,6 +302,13 @@ _NUMBERS = {
     "!torch.float": ScalarType("float", 64, "!torch.float"),
 }
 _UNKNOWN = OpaqueType("unk")
+
+
+def _is_contiguous(kind: str, live: Bindings) -> bool:
+    """Return whether every element of a ranked type has a place of its own in memory."""
+    if kind == "RankedTensorType":
+        return live.encoding is None
+    return kind == "VectorType" or live.affine_map.is_permutation
 
 
 def foreign_type(text: str, element_type: Callable[[str], Type]) -> Type | None:

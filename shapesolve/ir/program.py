@@ -58,11 +58,15 @@ class Origin:
 
 @value_record
 class ShapedType:
-    """Tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type has `?`."""
+    """Tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type has `?`.
+
+    ``is_contiguous`` is False where a layout or an encoding may keep fewer elements in memory than the extents say.
+    """
 
     container: str  # "tensor", "memref" or "vector"
     extents: tuple[int | None, ...] | None
     element: ScalarType | OpaqueType
+    is_contiguous: bool = field(default=True, compare=False)
 
     @property
     def rank(self) -> int | None:

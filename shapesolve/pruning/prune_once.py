@@ -53,7 +53,9 @@ from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
 from shapesolve.trace.events import Kind, Obligation, Trace
+from shapesolve.trace.trust import ModelingAssumption, kind_of, merged_assumptions
 
 Walk = Callable[[Function, UndefinedOps], Trace]
 """Interprets a function in which some operations may be undefined."""
@@ -494,12 +496,15 @@ def _warnings(entries: list[FunctionRecheck], justifications: Justifications) ->
 
 def _assumptions(traces: Iterable[Trace]) -> list[str]:
     """Return the modeling assumptions, each once, with the functions that need it."""
-    needed_by: dict[str, list[str]] = {}
+    needed_by: dict[object, list[str]] = {}
+    assumed: dict[object, list[ModelingAssumption]] = {}
     for trace in traces:
-        for words in trace.leans_on:
-            needed_by.setdefault(words, []).append(f"@{trace.function.name}")
+        for each in (*modeling_assumptions(trace), *filter(None, [memory_words(trace)])):
+            assumed.setdefault(kind_of(each), []).append(each)
+            needed_by.setdefault(kind_of(each), []).append(f"@{trace.function.name}")
     notes: list[str] = []
-    for words, names in needed_by.items():
+    for kind, names in needed_by.items():
+        (words,) = merged_assumptions(assumed[kind])
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         notes.append(f"assumes, in {', '.join(names[:MOST_NAMED])}{more}: {words}")
     return notes

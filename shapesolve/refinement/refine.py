@@ -33,6 +33,7 @@ from shapesolve.refinement.signatures import (
     matched_results,
 )
 from shapesolve.refinement.value_numbering import same_function
+from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason, VerdictKind
 from shapesolve.symbolic.atoms import Variable
@@ -164,6 +165,8 @@ class _Refining:
     def run(self, *, identical: bool) -> Refinement:
         """Return whether the target refines the source; ``identical`` programs need no query."""
         interpretations = self._interpretations
+        for side in interpretations.sides:
+            find_overflow_proofs(side.trace)
         source, target = (Side(each.program, each.trace) for each in interpretations.sides)
         comparison = Comparison(
             self._prover(),

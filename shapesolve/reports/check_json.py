@@ -22,6 +22,7 @@ from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes, evaluate
 from shapesolve.symbolic.integer_lists import IntegerList
+from shapesolve.trace.assumed_overflow import assumption_texts
 from shapesolve.trace.concretization import arguments_at, with_source_names
 from shapesolve.trace.events import Fact, Trace
 
@@ -107,7 +108,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         ],
         "contradiction": [fact_object(fact) for fact in function.contradiction],
         "assumptions": [fact_object(fact) for fact in function.assumptions],
-        "model_assumptions": list(function.trace.leans_on),
+        "model_assumptions": list(assumption_texts(function.trace)),
         "timed_out": function.timed_out,
         "approximations": [
             {

@@ -25,11 +25,10 @@ from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
     check_with,
+    checked_domain,
     condition_rows,
     counts_text,
-    domain_words,
     inexact_words,
-    largest_size,
     missing_words,
     only_errors_words,
     strategy_name,
@@ -37,8 +36,10 @@ from shapesolve.reports.phrases import (
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
+from shapesolve.trace.assumed_overflow import full_texts, modeling_assumptions
 from shapesolve.trace.concretization import with_source_names
 from shapesolve.trace.events import Fact
+from shapesolve.trace.trust import ModelingAssumption, merged_assumptions
 
 _EXTENT = re.compile(r"(?P<name>%?\w+)\[(?P<dimension>\d+)\]")
 
@@ -179,7 +180,7 @@ class _FunctionPrinter:
         self.page = page
         self.verbose = verbose
         self.program = report.program
-        self.domain = domain_words(report.min_size, largest_size(self.function.trace, report.max_size))
+        self.domain = checked_domain([self.function.trace], report.min_size, report.max_size)
         self.printer = FindingPrinter(diagnosis, source, page, verbose)
 
     @property
@@ -200,11 +201,11 @@ class _FunctionPrinter:
         return stated_assumptions(self.function) if self.verbose else self.diagnosis.assumptions
 
     @property
-    def trust(self) -> Sequence[str]:
+    def trust(self) -> Sequence[ModelingAssumption]:
         """The modeling assumptions to list."""
         if self._is_late:
             return ()
-        return self.function.trace.leans_on if self.verbose else self.diagnosis.trust
+        return modeling_assumptions(self.function.trace) if self.verbose else self.diagnosis.trust
 
     def print(self, *, is_alone: bool) -> None:
         """Print the function, unless there is nothing to say of it."""
@@ -335,7 +336,8 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page) -> None
         domain, legend = f"{domain}{legend}", ""
         of = f"@{', @'.join(names[:MOST_OTHERS])}{', ...' if len(names) > MOST_OTHERS else ''}: "
         page.field("" if number else "domain", f"{of}{domain}" if len(domains) > 1 else domain)
-    for text in dict.fromkeys(text for each in printers for text in each.trust):
+    assumed = merged_assumptions(assumption for each in printers for assumption in each.trust)
+    for text in full_texts(assumed) if any(each.verbose for each in printers) else map(str, assumed):
         page.field("assumes", text)
 
 

@@ -24,15 +24,15 @@ from shapesolve.reports.phrases import (
     NO_BODIES,
     argument_texts,
     check_with,
-    domain_words,
+    checked_domain,
     error_values_words,
     flag,
-    largest_size,
     not_traced_words,
     shortened,
 )
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
+from shapesolve.trace.assumed_overflow import assumption_texts, full_texts, modeling_assumptions
 from shapesolve.trace.events import Approximation, Obligation
 
 FORMAT = "shapesolve-contract"
@@ -128,11 +128,11 @@ def _print_function(diagnosis: ContractDiagnosis, report: ContractReport, page: 
         page.field("because", f"these demand what excludes each other or itself: {places(refuted, verbose, words)}")
     if function.sufficient and not function.report.contradiction:
         page.field("verified", verified_words(function))
-    page.field("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size)))
+    page.field("domain", checked_domain([function.report.trace], report.min_size, report.max_size))
     assumed = (each.source_text for each in (stated_assumptions(function.report) if verbose else diagnosis.assumptions))
     for number, text in enumerate(dict.fromkeys(assumed)):
         page.field("" if number else "assumed", shortened(text, LONGEST))
-    for each in function.report.trace.leans_on if verbose else diagnosis.trust:
+    for each in full_texts(modeling_assumptions(function.report.trace)) if verbose else map(str, diagnosis.trust):
         page.field("assumes", each)
 
 
@@ -397,7 +397,7 @@ def function_object(diagnosis: ContractDiagnosis) -> Json:
             {"op": each.op, "location": location_object(each.location)} for each in function.verified.unchecked
         ],
         "assumptions": [fact_object(each) for each in function.report.assumptions],
-        "model_assumptions": list(function.report.trace.leans_on),
+        "model_assumptions": list(assumption_texts(function.report.trace)),
         "summary": counts(function.report.checked_obligations),
         "summary_under_conditions": counts(function.verified.checked_obligations),
     }

@@ -18,7 +18,7 @@ from shapesolve.reports.contract import (
 )
 from shapesolve.reports.html_report import article, definition_list, escaped, line_links, page_of, source_table
 from shapesolve.reports.model_text import ModelText
-from shapesolve.reports.phrases import argument_texts, check_with, domain_words, largest_size
+from shapesolve.reports.phrases import argument_texts, check_with, checked_domain
 from shapesolve.statistics import stage
 
 _STYLES = {0: "proved", 1: "refuted", 3: "undecided"}
@@ -126,7 +126,7 @@ def _rest(diagnosis: ContractDiagnosis, whole: ContractsDiagnosis, words: ModelT
     rows += [("try", each) for each in remedies(contract.verified.approximations, (each.verdict for each in left))]
     if contract.sufficient and not contract.report.contradiction:
         rows.append(("verified", verified_words(contract)))
-    rows.append(("domain", domain_words(report.min_size, largest_size(contract.report.trace, report.max_size))))
+    rows.append(("domain", checked_domain([contract.report.trace], report.min_size, report.max_size)))
     rows += [("assumed", each) for each in dict.fromkeys(each.source_text for each in diagnosis.assumptions)]
-    rows += [("assumes", each) for each in diagnosis.trust]
+    rows += [("assumes", str(each)) for each in diagnosis.trust]
     return rows

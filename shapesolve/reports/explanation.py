@@ -20,14 +20,14 @@ from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
-    domain_words,
-    largest_size,
+    checked_domain,
     returned_error_words,
     shortened,
     strategy_name,
 )
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
+from shapesolve.trace.assumed_overflow import modeling_assumptions
 from shapesolve.trace.concretization import with_source_names
 from shapesolve.trace.events import IterationNumber
 
@@ -132,9 +132,9 @@ def print_explanation(report: Report, found: list[Explained], page: Page, *, ver
             page.line()
         _print_one(each, page, source, verbose)
     page.line()
-    largest = min(largest_size(each.diagnosis.report.trace, report.max_size) for each in found)
-    page.field("domain", domain_words(report.min_size, largest))
-    for words in dict.fromkeys(words for each in found for words in each.diagnosis.report.trace.leans_on):
+    traces = [each.diagnosis.report.trace for each in found]
+    page.field("domain", checked_domain(traces, report.min_size, report.max_size))
+    for words in dict.fromkeys(str(each) for trace in traces for each in modeling_assumptions(trace)):
         page.field("assumes", words)
     page.print_note_on_cuts()
 

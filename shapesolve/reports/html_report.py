@@ -22,10 +22,9 @@ from shapesolve.reports.finding_line import finding_line, returned_error_lines, 
 from shapesolve.reports.page import visible
 from shapesolve.reports.phrases import (
     argument_texts,
+    checked_domain,
     condition_rows,
-    domain_words,
     inexact_words,
-    largest_size,
     missing_words,
     only_errors_words,
 )
@@ -204,8 +203,8 @@ def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     if found.hopeless:
         rows.append(("safe", "for no sizes at all"))
     report = diagnosis.report
-    rows.append(("domain", domain_words(report.min_size, largest_size(function.report.trace, report.max_size))))
-    rows += [("assumes", each) for each in function.trust]
+    rows.append(("domain", checked_domain([function.report.trace], report.min_size, report.max_size)))
+    rows += [("assumes", str(each)) for each in function.trust]
     return definition_list(rows)
 
 

@@ -20,6 +20,7 @@ from shapesolve.semantics.codes import OF_EVERY_OPERATION
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Verdict
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.assumed_overflow import memory_words
 from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at
 from shapesolve.trace.events import Kind, Obligation, Trace
 
@@ -76,6 +77,13 @@ def domain_words(min_size: int, max_size: int = MAX_SIZE) -> str:
     exponent = (max_size + 1).bit_length() - 1
     largest = f"2^{exponent}-1" if max_size + 1 == 2**exponent and exponent > 10 else str(max_size)
     return f"every `?` is any size from {min_size} to {largest}"
+
+
+def checked_domain(traces: Sequence[Trace], min_size: int, max_size: int) -> str:
+    """Return the sizes and the memory that the verdicts on some functions cover."""
+    largest = min(largest_size(each, max_size) for each in traces)
+    memory = next((words for each in traces if (words := memory_words(each))), "")
+    return f"{domain_words(min_size, largest)}{memory and f', and {memory}'}"
 
 
 def largest_size(trace: Trace, max_size: int) -> int:

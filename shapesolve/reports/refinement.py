@@ -16,6 +16,7 @@ from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import NO_BODIES, domain_words
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
+from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
 from shapesolve.trace.concretization import arguments_at, number_at
 from shapesolve.trace.events import Approximation
 from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
@@ -126,7 +127,7 @@ def _modeling_assumptions(found: Refinement) -> dict[ModelingAssumption, list[st
     """Return what the modeling of the source and of the target assumes, each with the sides that assume it."""
     sides: dict[ModelingAssumption, list[str]] = {}
     for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
-        for each in dict.fromkeys(trace.modeling_assumptions):
+        for each in (*modeling_assumptions(trace), *filter(None, [memory_words(trace)])):
             sides.setdefault(each, []).append(name)
     return sides
 

@@ -12,6 +12,7 @@ from shapesolve.reports.page import Page
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent
 from shapesolve.shape_inference.value_shapes import ValueShape, result_shapes
 from shapesolve.statistics import stage
+from shapesolve.trace.assumed_overflow import assumption_texts
 
 FORMAT = "shapesolve-shapes"
 WIDEST_NAME = 24
@@ -52,8 +53,8 @@ def print_shapes(
         obligation = checked_obligation.obligation
         claim = required(obligation, checked_obligation.verdict, inferred.trace, tells_empty_apart=True)
         page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.label})")
-    if inferred.trace.leans_on:
-        page.field("assumes", "; ".join(inferred.trace.leans_on))
+    if assumed := assumption_texts(inferred.trace, in_full=False):
+        page.field("assumes", "; ".join(assumed))
     for label, text in zip(_labels("unknown"), dict.fromkeys(_unmodeled(inferred)), strict=False):
         page.field(label, text)
 
@@ -97,7 +98,7 @@ def function_object(
             for each in conditions
         ],
         "contradiction": [each.source_text for each in inferred.contradiction],
-        "model_assumptions": list(inferred.trace.leans_on),
+        "model_assumptions": list(assumption_texts(inferred.trace)),
         "approximations": _unmodeled(inferred),
     }
 

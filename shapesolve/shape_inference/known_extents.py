@@ -17,6 +17,7 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.options import Options
 from shapesolve.records import record
+from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic.dims import Dim, dim
@@ -70,6 +71,7 @@ def infer(program: Program, function: Function, options: Options) -> Inferred:
         InputError: The assumptions cannot be read.
     """
     trace = trace_of(program, function, options)
+    find_overflow_proofs(trace)
     prover = prover_of(trace, solver_of(options), options)
     return _Inference(trace, prover, options).run()
 

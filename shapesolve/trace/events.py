@@ -274,6 +274,21 @@ class FoldQuery:
 
 
 @record
+class MemoryBound:
+    """Bound on the number of elements of an argument that has a place in memory for each of them.
+
+    Attributes:
+        dims: The extents of the argument.
+        most: The largest number of elements.
+        bytes: The largest number of bytes.
+    """
+
+    dims: tuple[Dim, ...]
+    most: int
+    bytes: int
+
+
+@record
 class OverflowAssumption:
     """Assumption of the modeling that a result of 64-bit arithmetic lies in the range of its type.
 
@@ -281,13 +296,19 @@ class OverflowAssumption:
 
     Attributes:
         because: The consequence of a violation: "arith.addi wraps around".
+        operation: The name of the operation that computes the result; "" for one of an argument.
+        rounds: Whether a violation rounds a size, instead of wrapping around.
         unlikely: Whether a violation is merely unlikely; then its only effect is that such sizes are no counterexample.
+        memory: The bound that the formula states, if every argument that exists keeps it.
     """
 
     formula: Formula
     because: str
     location: Location | None = None
+    operation: str = ""
+    rounds: bool = False
     unlikely: bool = False
+    memory: MemoryBound | None = None
 
 
 @record
@@ -344,6 +365,8 @@ class Trace:
     arbitrary_values: Mapping[Variable, Operation] = field(default_factory=dict[Variable, Operation])
     presumed: Mapping[Operation, frozenset[Formula]] = field(default_factory=dict[Operation, frozenset[Formula]])
     ranges: Mapping[str, Range] = field(default_factory=dict[str, Range])
+    overflow_proofs: object = None
+    """The proofs of its overflow assumptions, once a report asked for them."""
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:

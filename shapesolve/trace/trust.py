@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shapesolve.ir.declarations import LEFT_OPEN, RAISED_BY_MODEL
 from shapesolve.records import value_record
 
@@ -41,5 +43,71 @@ class TrustedStatements:
         return f"{self.by} {how} (--distrust): {', '.join(self.texts)}"
 
 
-ModelingAssumption = str | TrustedStatements
+NO_WRAP = "index and i64 arithmetic does not wrap"
+HOLDS_SIZES = "f64 holds the sizes that are turned into it exactly (up to 2^53)"
+OVERFLOW_TEXTS = (NO_WRAP, HOLDS_SIZES)
+"""Texts that rules give to results that hold under an overflow assumption."""
+
+_MOST_PLACES = 8
+
+
+@value_record
+class AssumedNoOverflow:
+    """Operations that are assumed not to overflow, because no proof was found that they do not.
+
+    Attributes:
+        words: The assumption.
+        operations: The names of the operations, each with its line; 0 for an unknown one.
+        of_empty: Whether it is proved where no argument is empty.
+    """
+
+    words: str
+    operations: tuple[tuple[str, int], ...]
+    of_empty: bool = False
+
+    def __str__(self) -> str:
+        kept = self.operations[:_MOST_PLACES]
+        more = len(self.operations) - len(kept)
+        return f"{self._subject}: {_places(kept)}{f', and {more} more operations' if more else ''}"
+
+    @property
+    def in_full(self) -> str:
+        """The phrase with all operations."""
+        return f"{self._subject}: {_places(self.operations)}"
+
+    @property
+    def _subject(self) -> str:
+        return f"{self.words} where an argument is empty" if self.of_empty else self.words
+
+
+def kind_of(assumption: ModelingAssumption) -> object:
+    """Return what the assumptions have in common that become one."""
+    return (assumption.words, assumption.of_empty) if isinstance(assumption, AssumedNoOverflow) else assumption
+
+
+def merged_assumptions(assumptions: Iterable[ModelingAssumption]) -> list[ModelingAssumption]:
+    """Return the assumptions of several functions, each once, and those about overflow as one for all functions."""
+    found: dict[object, ModelingAssumption] = {}
+    for each in assumptions:
+        key = kind_of(each)
+        before = found.get(key)
+        if isinstance(each, AssumedNoOverflow) and isinstance(before, AssumedNoOverflow):
+            operations = dict.fromkeys((*before.operations, *each.operations))
+            each = AssumedNoOverflow(each.words, tuple(operations), each.of_empty)
+        found[key] = each
+    return list(found.values())
+
+
+def _places(operations: tuple[tuple[str, int], ...]) -> str:
+    lines: dict[str, list[int]] = {}
+    for name, line in operations:
+        lines.setdefault(name, []).append(line)
+    return ", ".join(f"{name}{_lines(sorted(filter(None, found)))}" for name, found in lines.items())
+
+
+def _lines(found: list[int]) -> str:
+    return f" (line{'s' if len(found) > 1 else ''} {', '.join(map(str, found))})" if found else ""
+
+
+ModelingAssumption = str | TrustedStatements | AssumedNoOverflow
 """An assumption that verdicts rest on; `str` makes the phrase for people."""

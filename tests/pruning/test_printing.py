@@ -253,5 +253,5 @@ def test_a_shared_assumption_is_printed_once() -> None:
     }\n"""
     pruned = shapesolve.prune("".join(sum_of_two % name for name in ("f", "g")))
     assert [note for note in pruned.notes if note.startswith("assumes")] == [
-        "assumes, in @f, @g: index and i64 arithmetic does not wrap"
+        "assumes, in @f, @g: index and i64 arithmetic does not wrap: arith.addi (lines 2, 8)"
     ]

@@ -28,7 +28,7 @@ def report_of(claims: list[str], *assume: str) -> FunctionReport:
 
 def trusted(function: FunctionReport) -> str:
     """The one sentence that lists what the exporter is trusted with."""
-    (words,) = (each for each in shortened_trust(function) if each.startswith("torch.export is trusted"))
+    (words,) = (each for each in map(str, shortened_trust(function)) if each.startswith("torch.export is trusted"))
     return words
 
 

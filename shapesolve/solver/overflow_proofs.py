@@ -1,0 +1,233 @@
+"""Proofs that 64-bit arithmetic does not overflow, from ranges, facts, and the memory that arguments take.
+
+An argument that exists has a place in memory for each of its elements. That bounds the number of elements, and each
+extent only if no other one is 0. No fact about an operation is used to prove that the same operation does not overflow:
+its requirements are stated of results that are right only where it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from shapesolve.solver import budgets
+from shapesolve.solver.entailment import entails
+from shapesolve.solver.propagation.propagator import Propagator
+from shapesolve.solver.propagation.trail import Justification, facts_of
+from shapesolve.statistics import stage
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import ONE, Dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import at_least
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.trace.assumed_overflow import OverflowProofs, open_assumptions
+from shapesolve.trace.events import Fact, MemoryBound, Obligation, OverflowAssumption, Trace
+from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
+
+_MOST_EXTENTS = 5
+"""Most variable extents of an argument for which products of some of them are bounded."""
+
+_MOST_QUERIES = 32
+"""Most questions to a solver for one function."""
+
+_MOST_PREMISES = 48
+_HOPS = 2
+"""Limits of the facts that such a question rests on: their number, and how far their variables are from the claim's."""
+
+
+def find_overflow_proofs(trace: Trace) -> None:
+    """Look for proofs of the overflow assumptions of a trace, unless it has them, and keep them with it."""
+    if trace.overflow_proofs is None:
+        trace.overflow_proofs = _proofs(trace)
+
+
+@stage("prove")
+def _proofs(trace: Trace) -> OverflowProofs:
+    open_ones = open_assumptions(trace)
+    if not open_ones:
+        return OverflowProofs()
+    propagator = Propagator()
+    for number, fact in enumerate(trace.assumptions):
+        propagator.assume(fact.formula, number)
+    formulas = dict.fromkeys(each.formula for each in open_ones)
+    proved = {each for each in formulas if propagator.prove(each) is not None}
+    if len(proved) == len(formulas):
+        return OverflowProofs()
+    bounds: list[MemoryBound] = []
+    for each in trace.events:
+        if isinstance(each, OverflowAssumption) and each.memory is not None:
+            bounds.append(each.memory)
+            propagator.assume(each.formula, -len(bounds))
+    by_memory = {each for each in formulas if each not in proved and propagator.prove(each) is not None}
+    max_bytes = max((each.bytes for each in bounds), default=0) if by_memory else 0
+    proved |= by_memory
+    if len(proved) == len(formulas):
+        return OverflowProofs(max_bytes=max_bytes)
+    search = _Search(trace, propagator, bounds, {each for each in formulas if each not in proved})
+    handle_events(trace, search)
+    uses_memory = bool(max_bytes) or search.uses_memory
+    return OverflowProofs(
+        tuple(search.assumed), frozenset(search.of_empty), bounds[0].bytes if uses_memory and bounds else 0
+    )
+
+
+class _Search(Handler[None]):
+    """Looks for proofs at the place of each operation, from the facts that hold there."""
+
+    def __init__(self, trace: Trace, propagator: Propagator, bounds: list[MemoryBound], formulas: set[Formula]) -> None:
+        self.assumed: list[OverflowAssumption] = []
+        self.of_empty: set[OverflowAssumption] = set()
+        self.uses_memory = False
+        self._propagator = propagator
+        self._bounds = bounds
+        self._formulas = formulas
+        self._left = sum(isinstance(each, OverflowAssumption) and each.formula in formulas for each in trace.events)
+        self._relevant = _relevant_variables(trace, formulas)
+        self._places: list[object] = [None] * trace.assumed
+        self._premises: list[tuple[Formula, object]] = [
+            *((each.formula, None) for each in trace.assumptions),
+            *((_in_memory(each), None) for each in bounds),
+        ]
+        self._of_inputs = len(self._premises)
+        self._begun: list[int] = []
+        """For each open region: how many premises there were at its beginning."""
+        self._queries = _MOST_QUERIES
+        self._pushed: list[bool] = []
+        self._failing: list[int] = []
+        """For each contradiction that a claim or fact made: how many regions were open."""
+
+    @property
+    def done(self) -> bool:
+        return self._left == 0
+
+    def fact(self, fact: Fact, around: Around) -> None:
+        self._assume(fact.formula, fact.location)
+
+    def obligation(self, obligation: Obligation, around: Around) -> None:
+        self._assume(obligation.claim, obligation.location)
+
+    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> None:
+        if presumption.formula in self._formulas:
+            self._left -= 1
+            if not self._is_proved(presumption):
+                self.assumed.append(presumption)
+        if not presumption.unlikely:
+            self._assume(presumption.formula, presumption.location)
+
+    def enter(self, scope: Scope, around: Around) -> None:
+        condition, repeats = scope.enter.condition, scope.enter.repeats or scope.enter.iteration is not None
+        stays = condition is None and scope.leave.runs is TRUE and not scope.enter.approximate and not repeats
+        self._pushed.append(not stays)
+        if stays:
+            return
+        self._propagator.push()
+        self._begun.append(len(self._premises))
+        if condition is not None and not self._failing:
+            self._places.append(None)
+            self._premises.append((condition.formula, None))
+            self._propagator.assume(condition.formula, len(self._places) - 1)
+
+    def leave(self, scope: Scope, around: Around) -> None:
+        if self._pushed.pop():
+            self._propagator.pop()
+            del self._premises[self._begun.pop() :]
+            self._failing = [each for each in self._failing if each <= sum(self._pushed)]
+
+    def _assume(self, formula: Formula, place: object) -> None:
+        if formula is TRUE or self._failing or formula.variables.isdisjoint(self._relevant):
+            return
+        had = self._propagator.contradiction
+        self._places.append(place)
+        self._premises.append((formula, place))
+        self._propagator.assume(formula, len(self._places) - 1)
+        if had is None and self._propagator.contradiction is not None:  # no proof, but a claim that always fails
+            self._failing.append(sum(self._pushed))
+
+    def _is_proved(self, presumption: OverflowAssumption) -> bool:
+        if self._failing:
+            return False
+        why = self._propagator.prove(presumption.formula)
+        if why is not None and self._is_independent(why, presumption):
+            return True
+        if len(self._premises) > self._of_inputs and self._is_entailed(presumption, ()):
+            self.uses_memory = self.uses_memory or bool(self._bounds)
+            return True
+        if self._holds_unless_empty(presumption):
+            self.of_empty.add(presumption)
+            self.uses_memory = True
+        return False
+
+    def _is_independent(self, why: Justification, presumption: OverflowAssumption) -> bool:
+        """Return whether a proof uses no fact about the operation itself; record whether it uses memory."""
+        numbers, place = facts_of(why), presumption.location
+        if place is None or any(number >= 0 and self._places[number] == place for number in numbers):
+            return False
+        self.uses_memory = self.uses_memory or any(number < 0 for number in numbers)
+        return True
+
+    def _holds_unless_empty(self, presumption: OverflowAssumption) -> bool:
+        variables = presumption.formula.variables
+        bounds = [each for each in self._bounds if any(variables & extent.variables for extent in each.dims)]
+        if not bounds:
+            return False
+        first = len(self._places)
+        known = [formula for each in bounds for formula in _of_non_empty(each)]
+        self._propagator.push()
+        for formula in known:
+            self._places.append(None)
+            self._propagator.assume(formula, len(self._places) - 1)
+        why = self._propagator.prove(presumption.formula)
+        holds = why is not None and self._propagator.contradiction is None and self._is_independent(why, presumption)
+        self._propagator.pop()
+        del self._places[first:]
+        return holds or self._is_entailed(presumption, known)
+
+    def _is_entailed(self, presumption: OverflowAssumption, known: Sequence[Formula]) -> bool:
+        """Return whether a solver proves it from what is known and the facts that share variables with it."""
+        place, claim = presumption.location, presumption.formula
+        if place is None or not self._queries:
+            return False
+        usable = [*known, *(formula for formula, where in self._premises if where != place)]
+        involved = claim.variables
+        premises: dict[Formula, None] = {}
+        for _ in range(_HOPS):
+            near = [each for each in usable if not each.variables.isdisjoint(involved)]
+            premises.update(dict.fromkeys(near))
+            involved = involved.union(*(each.variables for each in near))
+        if not premises or len(premises) > _MOST_PREMISES:
+            return False
+        self._queries -= 1
+        return entails(claim, tuple(premises), budget=budgets.BRIEF)
+
+
+def _in_memory(bound: MemoryBound) -> Formula:
+    return at_least(bound.most, _product(bound.dims))
+
+
+def _of_non_empty(bound: MemoryBound) -> Iterable[Formula]:
+    """Yield what holds of the extents of an argument that is not empty: their products are bounded, too."""
+    extents = [each for each in bound.dims if not each.is_constant]
+    yield from (at_least(each, 1) for each in extents)
+    for count in range(1, len(extents) if len(extents) <= _MOST_EXTENTS else 2):
+        for some in combinations(extents, count):
+            try:
+                yield at_least(bound.most, _product(some))
+            except TooLarge:
+                continue
+
+
+def _product(extents: Iterable[Dim]) -> Dim:
+    found = ONE
+    for each in extents:
+        found = found * each
+    return found
+
+
+def _relevant_variables(trace: Trace, formulas: Iterable[Formula]) -> set[Variable]:
+    """Return the variables of some formulas, and those that facts relate to them, latest facts first."""
+    found = set[Variable]().union(*(each.variables for each in formulas))
+    for event in reversed(trace.events):
+        formula = event.claim if isinstance(event, Obligation) else event.formula if isinstance(event, Fact) else TRUE
+        if not formula.variables.isdisjoint(found):
+            found |= formula.variables
+    return found

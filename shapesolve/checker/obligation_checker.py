@@ -186,8 +186,8 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         self._apart = apart
         self._agreement = {each: Agreement(each) for each in self.provers} if policy.tolerant else {}
         self._answers: dict[Operation, list[Answer]] = defaultdict(list)
-        self._skipped: list[Proved | None] = []
-        """For each open scope, a proof under late assumptions that no run enters it."""
+        self._skipped: list[Mapping[Prover, Proved]] = []
+        """For each open scope, the proofs under late assumptions that no run enters it, from each prover's facts."""
         self.ways: dict[Operation, Ways] = {}
         self.rivals: Mapping[Obligation, Sequence[Formula]] = {}
         """Formulas that a counterexample to an obligation should satisfy if some sizes do, by obligation."""
@@ -203,7 +203,7 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
                 self._record_fact(each, fact)
 
     def enter(self, scope: Scope, around: Around) -> None:
-        self._skipped.append(self._skip_proof(scope))
+        self._skipped.append(self._skip_proofs(scope))
         for each in self.provers:
             condition = scope.enter.condition
             is_known = condition is None or self._agrees(each, condition)
@@ -259,22 +259,25 @@ class ObligationChecker(FactRecorder[CheckedObligation]):
         ask = partial(prover.verdict_on, claim, name=name, detail=detail, line=line, rivals=rivals)
         if self._policy.late is None:
             return ask()
-        skipped = self._skipped[-1] if self._skipped else None
+        skipped = self._skipped[-1].get(prover) if self._skipped else None
         return self._policy.late.verdict(prover, ask) if skipped is None else skipped
 
-    def _skip_proof(self, scope: Scope) -> Proved | None:
-        """Return a proof that no run enters a scope if assumptions come before its condition: it may exclude them.
+    def _skip_proofs(self, scope: Scope) -> Mapping[Prover, Proved]:
+        """Return proofs that no run enters a scope if assumptions come before its condition: it may exclude them.
 
-        It says nothing of a callee, which may be called from elsewhere once this call is gone.
+        They say nothing of a callee, which may be called from elsewhere once this call is gone.
         """
         condition = scope.enter.condition
         if self._policy.late is None or condition is None:
-            return None
-        if self._skipped and self._skipped[-1] is not None:
-            return self._skipped[-1]
-        ask = partial(self._prover.verdict_on, negation(condition.formula), detail=Detail.PROOF)
-        verdict = self._policy.late.verdict(self._prover, ask)
-        return verdict if isinstance(verdict, Proved) else None
+            return {}
+        found = dict(self._skipped[-1]) if self._skipped else {}
+        for each in self.provers:
+            if each not in found:
+                ask = partial(each.verdict_on, negation(condition.formula), detail=Detail.PROOF)
+                verdict = self._policy.late.verdict(each, ask)
+                if isinstance(verdict, Proved):
+                    found[each] = verdict
+        return found
 
     def _record_claim(self, obligation: Obligation) -> None:
         self._record_fact(self._prover, obligation.as_fact())

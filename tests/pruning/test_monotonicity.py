@@ -187,6 +187,32 @@ def test_a_branch_that_is_skipped_under_some_assumptions_keeps_no_more() -> None
     assert kept(BRANCH_EITHER_WAY, min_size=1, assumptions=("a[0] == a[1]",)) == {"empty"}
 
 
+WITNESSES_BEFORE_BRANCH = with_sizes(
+    """  %empty = arith.cmpi eq, %d0, %k0 : index
+  %v = shape.cstr_require %empty, "empty"
+  shape.assuming %v {
+  }
+  %small = arith.cmpi ule, %d2, %k1 : index
+  %w = shape.cstr_require %small, "small"
+  shape.assuming %w {
+  }
+  %same = arith.cmpi eq, %d0, %d1 : index
+  scf.if %same {
+    %p = arith.cmpi uge, %d2, %k2 : index
+    cf.assert %p, "inside"
+    %below = arith.subi %d2, %k1 : index
+    %q = arith.divui %d0, %below : index
+    vector.print %q : index
+  }
+"""
+)
+
+
+def test_a_branch_that_only_a_witness_excludes_keeps_its_checks() -> None:
+    """With 1x1x1 it is entered, if what does not use the witness runs first, and divides by 0 without its check."""
+    assert kept(WITNESSES_BEFORE_BRANCH, min_size=1) == {"inside"}
+
+
 SKIPPED_LOOP = with_sizes(
     """  %p = arith.cmpi eq, %k0, %d1 : index
   cf.assert %p, "empty"

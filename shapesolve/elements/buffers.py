@@ -117,7 +117,9 @@ def _read_buffers(op: Operation) -> Sequence[Value]:
     elif op.name == "memref.copy":
         given = op.operands[:1]
     else:
-        given = op.operands[: _first_output(op)]
+        first = _first_output(op)
+        # what one output held may go to another
+        given = op.operands if first is None or len(op.operands) - first > 1 else op.operands[:first]
     return [each for each in given if is_buffer(each.type)]
 
 
@@ -279,10 +281,10 @@ class _CarriedContents(Loop):
         """
         shared: list[Value] = []
         for inner in self.op.walk():
-            if inner is self.op or inner in self.ctx.around.values():
-                is_repeated = inner is not self.op and any(map(self.ctx.writes, inner.walk()))
-                if is_repeated and inner.name in _LOOPS:
-                    shared += written_buffers(inner, self.ctx)
+            if inner is self.op or inner.name in _BRANCHES:
+                continue
+            if inner.name in _LOOPS:
+                shared += written_buffers(inner, self.ctx)
                 continue
             if any(_may_be_same(each, other, self.ctx) for each in _read_buffers(inner) for other in shared):
                 raise NotFollowedError("an iteration may read what another one wrote")
@@ -310,6 +312,8 @@ class _CarriedContents(Loop):
         try:
             if op.name == "memref.store" and _root(op.operands[1], self.ctx) is self._buffer:
                 return _in_root(op.operands[1], tuple(map(self.ctx.size, op.operands[2:])), self.ctx)
+            if op.name == "vector.transfer_write" and op.operands[1] is self._buffer:
+                return [self.ctx.size(each) for each in op.operands[2 : 2 + op.segments[2]]]
             if op.name == "memref.subview" and op.operands[0] is self._buffer:
                 return _slice(op, self.ctx)[0]
         except NotFollowedError:

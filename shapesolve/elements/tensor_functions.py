@@ -69,7 +69,8 @@ def _spelled(region: Region) -> tuple[object, ...]:
             raise NotFollowedError("its region uses a value from outside")
         attributes, operands = _ordered(op, tuple(names[each] for each in op.operands))
         found.append((op.name, operands, attributes, tuple(str(each.type) for each in op.results)))
-        names.update({each: f"%{len(names)}" for each in op.results})
+        for each in op.results:
+            names[each] = f"%{len(names)}"
     return tuple(found)
 
 

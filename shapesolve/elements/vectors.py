@@ -18,7 +18,7 @@ from shapesolve.elements.context import (
 from shapesolve.elements.moves import permuted
 from shapesolve.elements.scalar_functions import FLOATS, FunctionKey
 from shapesolve.elements.terms import Access, Apply, Choice, Indices, Number, Reduction, Term, Truth
-from shapesolve.ir.program import AffineMap, Operation, Value
+from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than
@@ -89,8 +89,16 @@ def _map(op: Operation) -> AffineMap:
 
 
 def _require_scalar_elements(value: Value) -> None:
-    if element_type(value).startswith("vector"):
-        raise NotFollowedError("its elements are vectors")
+    """Require that elements lie in memory as they do in a vector.
+
+    LLVM packs the elements of a vector without padding, and those of a buffer each take a power of two of bytes:
+    lowered, vector<4xi1> is read from the bits of one byte, and memref<4xi1> takes four bytes. Tensors become buffers.
+    """
+    type = value.type.element if isinstance(value.type, ShapedType) else value.type
+    if not isinstance(type, ScalarType):
+        raise NotFollowedError("its elements are no scalars")
+    if type.kind != "index" and (type.width < 8 or type.width.bit_count() != 1):
+        raise NotFollowedError(f"a vector packs elements of {type.width} bits, memory does not")
 
 
 def _in_bounds(op: Operation) -> Sequence[object]:

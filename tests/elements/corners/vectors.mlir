@@ -165,7 +165,7 @@ func.func @f(%a: tensor<4xf32>, %p: tensor<4xi1>) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 // -----
-// proved
+// open
 func.func @f(%a: tensor<4xf32>, %p: tensor<4xi1>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0.0 : f32

@@ -30,7 +30,7 @@ from shapesolve.symbolic.atoms import (
     ShapeSymbol,
     Variable,
 )
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import (
     TRUE,
     And,
@@ -153,9 +153,9 @@ class ConditionWriter:
                 return self._terms.concatenation([self._shape(each) for each in shape.parts])
             case SliceShape():
                 part = self._shape(shape.whole)
-                if shape.stop != shape.whole.rank:
+                if shape.stop is not shape.whole.rank:
                     part = self._terms.split_shape(part, self._position(shape.stop))[0]
-                return self._terms.split_shape(part, self._position(shape.start))[1] if shape.start != dim(0) else part
+                return part if shape.start is ZERO else self._terms.split_shape(part, self._position(shape.start))[1]
             case _:
                 raise NotExpressibleError(f"the shape `{shape}` is computed")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from guards.changed_programs import changed
 
-from shapesolve.execution.execution import Outcome, TensorInput
+from shapesolve.execution.execution import Outcome, ScalarInput, TensorInput
 from shapesolve.execution.runner import execute_many
 
 Holds = Callable[[tuple[int, ...], tuple[int, ...]], bool]
@@ -72,6 +72,24 @@ def test_a_condition_on_a_slice_is_written_and_replaces_the_check(body: str, con
     runs = execute_many(result.text, "f", inputs, runtime_checks=False)
     for (a, b), run in zip(pairs, runs, strict=True):
         assert (run.outcome is Outcome.RETURNED) == holds(a, b), (a, b, run)
+
+
+@pytest.mark.process
+def test_a_slice_may_begin_or_end_at_an_argument() -> None:
+    halves = """%h, %l = "shape.split_at"(%s, %i) : (!shape.shape, index) -> (!shape.shape, !shape.shape)
+  %u = shape.cstr_broadcastable %h, %t : !shape.shape, !shape.shape
+  %v = shape.cstr_eq %l, %t : !shape.shape, !shape.shape
+  %w = shape.assuming_all %u, %v"""
+    text = program(halves).replace("%b: tensor<*xf32>)", "%b: tensor<*xf32>, %i: index)")
+    result = changed(text, "at_entry", "cf")
+    assert not result.kept
+    cases = list(product(SHAPES, SHAPES, range(-3, 4)))
+    inputs = [[TensorInput(a), TensorInput(b), ScalarInput(at)] for a, b, at in cases]
+    runs = execute_many(result.text, "f", inputs, runtime_checks=False)
+    for (a, b, at), run in zip(cases, runs, strict=True):
+        place = at if at >= 0 else at + len(a)
+        holds = 0 <= place <= len(a) and are_broadcastable(a[:place], b) and a[place:] == b
+        assert (run.outcome is Outcome.RETURNED) == holds, (a, b, at, run)
 
 
 def test_extents_of_a_ranked_argument_are_compared_with_a_shape() -> None:

@@ -17,6 +17,7 @@ from shapesolve.ir.program import Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.shape_functions.registries import library_notes
+from shapesolve.solver.overflow_proofs import find_overflow_proofs
 
 if TYPE_CHECKING:
     from shapesolve.checker.reference_runs import Run
@@ -44,6 +45,13 @@ def check_program(
         run: Runs the model that the program was exported from. None loads it from its file in another process, or does
             not run it if ``options.execute`` is false.
     """
+    report = _settled(program, options, progress, run)
+    for each in report.functions:
+        find_overflow_proofs(each.trace)
+    return report
+
+
+def _settled(program: Program, options: Options, progress: Progress | None, run: Run | None) -> Report:
     report = _checked(program, options, progress)
     if program.declarations is not None and program.declarations.excluded:
         from shapesolve.checker.exporter_findings import findings_at_export

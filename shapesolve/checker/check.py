@@ -132,11 +132,10 @@ def _proved(
         return None
     found = check_trace(trace, options)
     is_proved = all(isinstance(each.verdict, Proved | Unreachable) for each in found.checked_obligations)
-    return (
-        (*modeling_assumptions(trace), *filter(None, [memory_words(trace)]))
-        if is_proved and not found.contradiction
-        else None
-    )
+    if not is_proved or found.contradiction:
+        return None
+    find_overflow_proofs(trace)
+    return (*modeling_assumptions(trace), *filter(None, [memory_words(trace)]))
 
 
 def check_function(
@@ -200,7 +199,6 @@ def check_trace(trace: Trace, options: Options, progress: Progress | None = None
     Under a deadline, counterexamples are shrunk only once every obligation has a verdict: evidence does not take time
     from claims.
     """
-    find_overflow_proofs(trace)
     solver = solver_of(options)
     if options.deadline is NEVER:
         checked_obligations, contradiction = _check_all(trace, options, CHECK_ALL, solver, progress)

@@ -35,6 +35,7 @@ from shapesolve.simplification.simplify import (
 )
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_by_cases
+from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import of_atom
@@ -66,7 +67,9 @@ def contracts_of_program(program: Program, options: Options, progress: Progress 
         def infer(others: Options, function: Function = each) -> FunctionContract:
             return contract_of(program, function, others, progress)
 
-        functions.append(with_export_conditions(program, infer(options), options, infer))
+        found = with_export_conditions(program, infer(options), options, infer)
+        find_overflow_proofs(found.report.trace)
+        functions.append(found)
     return ContractReport(program, tuple(functions), options.min_size, options.max_size)
 
 

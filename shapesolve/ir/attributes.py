@@ -327,7 +327,8 @@ def foreign_type(text: str, element_type: Callable[[str], Type]) -> Type | None:
     extents = None
     if sizes is not None and sizes != "*":
         extents = tuple(None if each == "?" else int(each) for each in sizes[1:-1].split(",") if each)
-    return ShapedType("tensor", extents, _element(found["element"], element_type))
+    # Where a tensor of PyTorch was expanded, its elements share memory.
+    return ShapedType("tensor", extents, _element(found["element"], element_type), is_contiguous=False)
 
 
 def _element(text: str | None, element_type: Callable[[str], Type]) -> ScalarType | OpaqueType:

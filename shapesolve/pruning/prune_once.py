@@ -50,6 +50,7 @@ from shapesolve.rewriting.printer import printed_generic, written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
+from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
@@ -282,7 +283,7 @@ def _apply(
     registry, coverage, decisions = checked.registry, checked.coverage, checked.decisions()
     assert program.text is not None
     warnings = _warnings(checked.plain, justifications)
-    notes = (*warnings, *_assumptions([each.trace for each in checked.plain]))
+    notes = (*warnings, *(_assumptions([each.trace for each in checked.plain]) if shown else ()))
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
     if decisions.is_empty and not _has_needless_witness(program):
@@ -499,6 +500,7 @@ def _assumptions(traces: Iterable[Trace]) -> list[str]:
     needed_by: dict[object, list[str]] = {}
     assumed: dict[object, list[ModelingAssumption]] = {}
     for trace in traces:
+        find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
         for each in (*modeling_assumptions(trace), *filter(None, [memory_words(trace)])):
             assumed.setdefault(kind_of(each), []).append(each)
             needed_by.setdefault(kind_of(each), []).append(f"@{trace.function.name}")

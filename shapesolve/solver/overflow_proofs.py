@@ -27,7 +27,7 @@ from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
 _MOST_EXTENTS = 5
 """Most variable extents of an argument for which products of some of them are bounded."""
 
-_MOST_QUERIES = 32
+MOST_QUERIES = 32
 """Most questions to a solver for one function."""
 
 _MOST_PREMISES = 48
@@ -35,14 +35,17 @@ _HOPS = 2
 """Limits of the facts that such a question rests on: their number, and how far their variables are from the claim's."""
 
 
-def find_overflow_proofs(trace: Trace) -> None:
-    """Look for proofs of the overflow assumptions of a trace, unless it has them, and keep them with it."""
+def find_overflow_proofs(trace: Trace, *, most_queries: int = MOST_QUERIES) -> None:
+    """Look for proofs of the overflow assumptions of a trace, unless it has them, and keep them with it.
+
+    A solver is asked at most ``most_queries`` questions.
+    """
     if trace.overflow_proofs is None:
-        trace.overflow_proofs = _proofs(trace)
+        trace.overflow_proofs = _proofs(trace, most_queries)
 
 
 @stage("prove")
-def _proofs(trace: Trace) -> OverflowProofs:
+def _proofs(trace: Trace, most_queries: int) -> OverflowProofs:
     open_ones = open_assumptions(trace)
     if not open_ones:
         return OverflowProofs()
@@ -63,7 +66,8 @@ def _proofs(trace: Trace) -> OverflowProofs:
     proved |= by_memory
     if len(proved) == len(formulas):
         return OverflowProofs(max_bytes=max_bytes)
-    search = _Search(trace, propagator, bounds, {each for each in formulas if each not in proved})
+    left = {each for each in formulas if each not in proved}
+    search = _Search(trace, propagator, bounds, left, most_queries)
     handle_events(trace, search)
     uses_memory = bool(max_bytes) or search.uses_memory
     return OverflowProofs(
@@ -74,7 +78,9 @@ def _proofs(trace: Trace) -> OverflowProofs:
 class _Search(Handler[None]):
     """Looks for proofs at the place of each operation, from the facts that hold there."""
 
-    def __init__(self, trace: Trace, propagator: Propagator, bounds: list[MemoryBound], formulas: set[Formula]) -> None:
+    def __init__(
+        self, trace: Trace, propagator: Propagator, bounds: list[MemoryBound], formulas: set[Formula], most_queries: int
+    ) -> None:
         self.assumed: list[OverflowAssumption] = []
         self.of_empty: set[OverflowAssumption] = set()
         self.uses_memory = False
@@ -91,7 +97,7 @@ class _Search(Handler[None]):
         self._of_inputs = len(self._premises)
         self._begun: list[int] = []
         """For each open region: how many premises there were at its beginning."""
-        self._queries = _MOST_QUERIES
+        self._queries = most_queries
         self._pushed: list[bool] = []
         self._failing: list[int] = []
         """For each contradiction that a claim or fact made: how many regions were open."""
@@ -149,10 +155,13 @@ class _Search(Handler[None]):
         why = self._propagator.prove(presumption.formula)
         if why is not None and self._is_independent(why, presumption):
             return True
-        if len(self._premises) > self._of_inputs and self._is_entailed(presumption, ()):
+        bounds = self._bounds_of(presumption)
+        holds_unless_empty = bool(bounds) and self._holds_unless_empty(presumption, bounds)
+        may_hold = holds_unless_empty or not bounds  # what fails with more premises fails without them
+        if may_hold and len(self._premises) > self._of_inputs and self._is_entailed(presumption, ()):
             self.uses_memory = self.uses_memory or bool(self._bounds)
             return True
-        if self._holds_unless_empty(presumption):
+        if holds_unless_empty:
             self.of_empty.add(presumption)
             self.uses_memory = True
         return False
@@ -165,11 +174,11 @@ class _Search(Handler[None]):
         self.uses_memory = self.uses_memory or any(number < 0 for number in numbers)
         return True
 
-    def _holds_unless_empty(self, presumption: OverflowAssumption) -> bool:
+    def _bounds_of(self, presumption: OverflowAssumption) -> list[MemoryBound]:
         variables = presumption.formula.variables
-        bounds = [each for each in self._bounds if any(variables & extent.variables for extent in each.dims)]
-        if not bounds:
-            return False
+        return [each for each in self._bounds if any(variables & extent.variables for extent in each.dims)]
+
+    def _holds_unless_empty(self, presumption: OverflowAssumption, bounds: Sequence[MemoryBound]) -> bool:
         first = len(self._places)
         known = [formula for each in bounds for formula in _of_non_empty(each)]
         self._propagator.push()

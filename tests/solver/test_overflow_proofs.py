@@ -9,13 +9,21 @@ from typing import NamedTuple
 
 import pytest
 
-from shapesolve.api import check
+from shapesolve.api import check, prune
 from shapesolve.checker.check import trace_of
 from shapesolve.int64 import MAX_BYTES, MAX_SIZE, MIN_INDEX
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
+from shapesolve.solver import overflow_proofs as overflow_proofs_module
 from shapesolve.solver.overflow_proofs import find_overflow_proofs
-from shapesolve.trace.assumed_overflow import assumption_texts, memory_words, modeling_assumptions, overflow_proofs
+from shapesolve.trace.assumed_overflow import (
+    OverflowProofs,
+    assumption_texts,
+    memory_words,
+    modeling_assumptions,
+    overflow_proofs,
+)
+from shapesolve.trace.events import Trace
 from shapesolve.trace.trust import merged_assumptions
 
 GENERAL = "index and i64 arithmetic does not wrap"
@@ -240,3 +248,107 @@ def test_the_limit_on_memory_is_the_one_of_the_option():
     find_overflow_proofs(trace)
     assert overflow_proofs(trace).assumed == ()
     assert memory_words(trace) == "no argument takes more than 2^31 bytes (--max-bytes)"
+
+
+def test_an_expanded_tensor_shares_memory():
+    """`torch.zeros(1).expand(2**62)` takes four bytes."""
+    type = "!torch.vtensor<[?],f32>"
+    text = (
+        f"func.func @f(%a: {type}) -> !torch.int {{\n  %int0 = torch.constant.int 0\n  %int2 = torch.constant.int 2\n"
+        f"  %d = torch.aten.size.int %a, %int0 : {type}, !torch.int -> !torch.int\n"
+        "  %s = torch.aten.mul.int %d, %int2 : !torch.int, !torch.int -> !torch.int\n  return %s : !torch.int\n}\n"
+    )
+    assert assumed(text) == (f"{GENERAL}: torch.aten.mul.int (line 5)",)
+
+
+COUNTS = "  %d = tensor.dim %a, %c0 : tensor<?xf32>\n"
+WRAPS = {
+    "the opposite of the least number": ("%n: index", "  %s = arith.subi %c0, %n : index"),
+    "below the least number": (
+        "%n: index",
+        '  %ok = arith.cmpi slt, %n, %c1 : index\n  cf.assert %ok, "few"\n  %s = arith.subi %n, %c1 : index',
+    ),
+    "a select": (
+        "%a: tensor<?xf32>, %n: index, %p: i1",
+        f"{COUNTS}  %x = arith.select %p, %n, %d : index\n  %s = arith.addi %x, %c1 : index",
+    ),
+    "a maximum": (
+        "%a: tensor<?xf32>, %n: index",
+        f"{COUNTS}  %x = arith.maxsi %n, %d : index\n  %s = arith.addi %x, %c1 : index",
+    ),
+    "a minimum": (
+        "%a: tensor<?xf32>, %n: index",
+        f"{COUNTS}  %x = arith.minsi %n, %d : index\n  %s = arith.subi %x, %c1 : index",
+    ),
+    "one of two numbers behind a branch": (
+        "%a: tensor<?xf32>, %n: index, %p: i1",
+        f"{COUNTS}  %x = scf.if %p -> index {{\n    scf.yield %d : index\n  }} else {{\n"
+        "    scf.yield %n : index\n  }\n  %s = arith.addi %x, %c1 : index",
+    ),
+    "the counter at the end of a loop": (
+        "%n: index",
+        "  %c4 = arith.constant 4 : index\n  scf.for %i = %c0 to %n step %c4 {\n  }",
+    ),
+    "beyond the counter": (
+        "%n: index",
+        "  %c2 = arith.constant 2 : index\n  scf.for %i = %c0 to %n step %c1 {\n"
+        "    %s = arith.addi %i, %c2 : index\n  }",
+    ),
+    "a sum that a loop carries": (
+        "%a: tensor<?xf32>",
+        f"{COUNTS}  %r = scf.for %i = %c0 to %d step %c1 iter_args(%x = %c1) -> index {{\n"
+        "    %s = arith.addi %x, %x : index\n    scf.yield %s : index\n  }",
+    ),
+    "a check of the sum": (
+        "%n: index",
+        '  %s = arith.addi %n, %c1 : index\n  %ok = arith.cmpi slt, %s, %c1 : index\n  cf.assert %ok, "few"',
+    ),
+    "the extent of a tensor that is never made": (
+        "%n: index",
+        "  %e = tensor.empty(%n, %n) : tensor<?x?xf32>\n"
+        "  %g = tensor.collapse_shape %e [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>\n"
+        "  %d = tensor.dim %g, %c0 : tensor<?xf32>\n  %s = arith.addi %d, %c1 : index",
+    ),
+    "a product of extents of two arguments": (
+        "%a: tensor<?xf32>, %b: tensor<?xf32>",
+        f"{COUNTS}  %e = tensor.dim %b, %c0 : tensor<?xf32>\n  %s = arith.muli %d, %e : index",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRAPS)
+def test_what_can_wrap_is_named(name: str):
+    assert assumed(function(*WRAPS[name]))[0].startswith(GENERAL)
+
+
+def test_one_call_of_a_function_does_not_speak_for_another():
+    text = (
+        "func.func private @g(%n: index) -> index {\n  %c1 = arith.constant 1 : index\n"
+        "  %s = arith.addi %n, %c1 : index\n  return %s : index\n}\n"
+        + function(
+            "%a: tensor<?xf32>, %n: index",
+            f"{COUNTS}  %x = call @g(%d) : (index) -> index\n  %y = call @g(%n) : (index) -> index",
+        )
+    )
+    (report,) = check(text, execute=False).functions
+    assert assumption_texts(report.trace)[0] == f"{GENERAL}: arith.addi (line 3)"
+
+
+def test_a_command_looks_for_proofs_once(monkeypatch: pytest.MonkeyPatch):
+    searches: list[str] = []
+    find = overflow_proofs_module._proofs
+
+    def counted(trace: Trace, most_queries: int) -> OverflowProofs:
+        searches.append(f"@{trace.function.name}, {most_queries} queries")
+        return find(trace, most_queries)
+
+    monkeypatch.setattr(overflow_proofs_module, "_proofs", counted)
+    text = function(
+        "%a: tensor<?x?xf32>, %b: tensor<?x?xf32>",
+        "  %d = tensor.dim %a, %c1 : tensor<?x?xf32>\n  %e = tensor.dim %b, %c0 : tensor<?x?xf32>\n"
+        '  %s = arith.addi %d, %e : index\n  %ok = arith.cmpi sge, %s, %d : index\n  cf.assert %ok, "more"',
+    )
+    check(text, execute=False)
+    assert searches == ["@f, 32 queries"]
+    assert "cf.assert" not in prune(text).text
+    assert searches[1:] == ["@f, 0 queries"]

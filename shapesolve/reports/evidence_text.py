@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
-from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.ir.program import ShapedType, Value
 from shapesolve.reasons import listed
-from shapesolve.reports.phrases import shortened
+from shapesolve.reports.phrases import input_variables, shortened
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.shape_kinds import Shape
 from shapesolve.trace.concretization import arguments_at, extents_at
 from shapesolve.trace.events import Trace
 
@@ -44,14 +41,19 @@ def sizes_notes(trace: Trace, refuted: Refuted, *, is_conditional: bool = False)
     notes: list[str] = []
     if refuted.also is not None:
         here, there = _values(trace, refuted.sizes), _values(trace, {**refuted.sizes, **refuted.also})
-        others = [other for (one, _), (other, _) in zip(here, there, strict=True) if one != other]
+        others = [
+            other
+            for (one, _), (other, variables) in zip(here, there, strict=True)
+            if one != other or variables & refuted.fixed_elsewhere
+        ]
         notes.append(f"also {', '.join(others[:MOST_FREE])}")
     if refuted.needs is not None:
         notes.append(f"fails only when {refuted.needs}")
     free = _free(trace, refuted)
     if free:
-        reached = f" that get{'s' if len(free) == 1 else ''} here" if is_conditional else ""
-        notes.append(f"for any {_listed(free)}{reached}")
+        is_restricted = is_conditional or refuted.is_restricted
+        reached = f" that get{'s' if len(free) == 1 else ''} here" if is_restricted else ""
+        notes.insert(0 if refuted.fixed_elsewhere else len(notes), f"for any {_listed(free)}{reached}")
     return "; ".join(notes)
 
 
@@ -109,7 +111,7 @@ def _values(trace: Trace, sizes: Sizes) -> list[tuple[str, frozenset[Variable]]]
     for argument, value, (name, shown) in zip(trace.function.arguments, trace.inputs, texts, strict=True):
         short = _short(argument, value, shown, sizes)
         if short is not None:
-            found.append((f"{name.removeprefix('%')}{short}", _variables(value)))
+            found.append((f"{name.removeprefix('%')}{short}", input_variables(value)))
     return found
 
 
@@ -125,25 +127,11 @@ def _short(argument: Value, value: Abstract, shown: str, sizes: Sizes) -> str | 
     return f" = {known}" if known else None
 
 
-def _variables(value: Abstract) -> frozenset[Variable]:
-    match value:
-        case Tensor():
-            elements = value.elements or ()
-            held = [each.variables for each in elements if isinstance(each, Dim | Formula)]
-            return frozenset(value.shape.variables).union(*held)
-        case Dim() | Formula() | Shape():
-            return frozenset(value.variables)
-        case Size():
-            return frozenset(value.value.variables)
-        case _:
-            return frozenset()
-
-
 def _free(trace: Trace, refuted: Refuted) -> list[str]:
     """Return the arguments all of whose sizes are free, and other free sizes."""
     names: list[str] = []
     for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
-        variables = _variables(value)
+        variables = input_variables(value)
         if variables and variables <= refuted.free:
             names.append(argument.name.removeprefix("%"))
         else:

@@ -84,6 +84,7 @@ class FindingPrinter:
                 self._proved_where(finding.proved_where, len(finding.checked_obligations))
             self.print_evidence(first)
             self._others(finding.others)
+            self._further_sizes(stated_together(self.diagnosis.needs, finding.checked_obligations))
             return
         line = finding_line(self.source.program, self.diagnosis, finding)
         self.print_line(line)
@@ -104,8 +105,7 @@ class FindingPrinter:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
         self._print_evidence_in_short(first)
         stated = stated_together(self.diagnosis.needs, finding.checked_obligations)
-        if len(stated) > 1:
-            self._further_sizes(stated)
+        self._further_sizes(stated)
         self._others([each for each in finding.others if each not in stated], first.obligation.op)
 
     def print_line(self, line: FindingLine) -> None:
@@ -277,6 +277,8 @@ class FindingPrinter:
 
     def _further_sizes(self, stated: Sequence[CheckedObligation]) -> None:
         """Print sizes for the conditions of a line that those printed before do not violate."""
+        if len(stated) < 2:
+            return
         first, *others = counterexamples(stated)
         run = run_text(first[0])
         for each, refuted in others[:MOST_FURTHER]:

@@ -10,7 +10,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import ReturnedError
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.diagnosis.suggestions import Suggestions
-from shapesolve.domain.values import Tensor
+from shapesolve.domain.values import Abstract, Size, Tensor
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Function, Program
 from shapesolve.preconditions.functions import entry_points
@@ -18,8 +18,11 @@ from shapesolve.pruning.result import MOST_NAMED
 from shapesolve.reasons import listed
 from shapesolve.semantics.codes import OF_EVERY_OPERATION
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Verdict
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.assumed_overflow import memory_words
 from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at
 from shapesolve.trace.events import Kind, Obligation, Trace
@@ -182,14 +185,31 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
     if refuted.needs is not None:
         notes.append(f"fails only when {refuted.needs}")
     if named:
-        notes.append(f"{_listed(named)} may be anything else that is allowed")
+        anything = f"{_listed(named)} may be anything else that is allowed"
+        notes.insert(-1 if refuted.fixed_elsewhere else len(notes), anything)
     return notes
 
 
 def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
     """Return the arguments that differ at other sizes, ``%x: tensor<1x2xf32>``."""
     here, there = argument_texts(trace, refuted.sizes), argument_texts(trace, {**refuted.sizes, **also})
-    return [other for one, other in zip(here, there, strict=True) if one != other]
+    told = [bool(input_variables(each) & refuted.fixed_elsewhere) for each in trace.inputs]
+    return [other for one, other, is_told in zip(here, there, told, strict=True) if one != other or is_told]
+
+
+def input_variables(value: Abstract) -> frozenset[Variable]:
+    """Return the variables of an argument: its sizes, its elements or its number."""
+    match value:
+        case Tensor():
+            elements = value.elements or ()
+            held = [each.variables for each in elements if isinstance(each, Dim | Formula)]
+            return frozenset(value.shape.variables).union(*held)
+        case Dim() | Formula() | Shape():
+            return frozenset(value.variables)
+        case Size():
+            return frozenset(value.value.variables)
+        case _:
+            return frozenset()
 
 
 def _listed(names: Sequence[str]) -> str:

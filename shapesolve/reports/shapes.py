@@ -49,14 +49,19 @@ def print_shapes(
     ]
     if results:
         page.field("returns", ", ".join(results))
-    for label, checked_obligation in zip(_labels("provided"), conditions, strict=False):
-        obligation = checked_obligation.obligation
-        claim = required(obligation, checked_obligation.verdict, inferred.trace, tells_empty_apart=True)
-        page.field(label, f"{claim}   (line {obligation.location.line}: {obligation.label})")
+    provided = dict.fromkeys(_condition(inferred, each) for each in conditions)
+    for label, text in zip(_labels("provided"), provided, strict=False):
+        page.field(label, text)
     if assumed := assumption_texts(inferred.trace, in_full=False):
         page.field("assumes", "; ".join(assumed))
     for label, text in zip(_labels("unknown"), dict.fromkeys(_unmodeled(inferred)), strict=False):
         page.field(label, text)
+
+
+def _condition(inferred: Inferred, checked_obligation: CheckedObligation) -> str:
+    obligation = checked_obligation.obligation
+    claim = required(obligation, checked_obligation.verdict, inferred.trace, tells_empty_apart=True)
+    return f"{claim}   (line {obligation.location.line}: {obligation.label})"
 
 
 def _labels(label: str) -> Iterable[str]:

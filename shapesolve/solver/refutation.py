@@ -325,8 +325,18 @@ class RefutationBuilder:
                 return self.violated(claim, other) is None and self._overflow.violated(other) is None
 
             also = smaller_counterexample(shown, sizes, fails)
+        if also is not None and free:
+            there = self._completed_sizes(Model({**sizes, **also}))
+            kept_free = free_sizes(self._solver, query, inputs, there, budget=self._budget, name=f"{name}-also")
+            also = {**also, **{each: n for each in free if each not in kept_free and isinstance(n := there[each], int)}}
         floor = None if floor is None else min(floor, 2)
-        return replace(refuted, floor=floor, also=also, free=frozenset((*free, *apart)))
+        every = frozenset((*free, *apart))
+        return replace(refuted, floor=floor, also=also, free=every, is_restricted=self._is_restricted(every))
+
+    def _is_restricted(self, variables: frozenset[Variable]) -> bool:
+        """Return whether a fact that does not hold for all sizes mentions one of the variables."""
+        facts = dict.fromkeys(self._facts[number].formula for number in self._active)
+        return any(each.variables & variables and Propagator().prove(each) is None for each in facts)
 
     def _within(self, claim: Formula, sizes: Model) -> Sizes:
         """Return values of variables in the claim other than inputs, as small as fails if that is near the bound."""

@@ -186,8 +186,9 @@ class Refuted(_Verdict):
         always: Whether the claim fails for all sizes that reach it.
         condition: The claim simplified under the facts: what the sizes would have to satisfy.
         floor: 2, else 1, else 0; None if no size matters.
-        also: Sizes with a 0 or 1 instead that fail as well.
+        also: Sizes with a 0 or 1 instead that fail as well; with those of `free` that make a difference there.
         free: Sizes that may have any value that the facts allow without changing the failure.
+        is_restricted: Whether some fact is about the free sizes, so that it may not allow every value.
         within: Values of variables of the claim beside the inputs, such as a loop's variable in a failing iteration.
         zero_divisors: Sizes of the claim that are 0 here and divide something.
     """
@@ -201,8 +202,14 @@ class Refuted(_Verdict):
     floor: int | None = None
     also: Sizes | None = None
     free: frozenset[Variable] = frozenset()
+    is_restricted: bool = False
     within: Sizes = field(default_factory=dict[Variable, "int | tuple[int, ...]"])
     zero_divisors: tuple[Dim, ...] = ()
+
+    @property
+    def fixed_elsewhere(self) -> frozenset[Variable]:
+        """The free sizes that make a difference at the sizes of ``also``."""
+        return self.free.intersection(self.also or ())
 
     @property
     def word(self) -> VerdictKind:

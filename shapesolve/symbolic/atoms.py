@@ -182,6 +182,17 @@ class Quotient(Atom):
         a, b = self.parts
         return f"{a.as_factor()}//{b.as_factor()}"
 
+    @property
+    def as_ceiling(self) -> str | None:
+        """The negated quotient, rounded up instead: ``ceildiv(a, b)`` for ``(-a)//b``; None where it reads no better.
+
+        By a constant, the quotient rounded up has a normal form of its own.
+        """
+        a, b = self.parts
+        if b.is_constant or a.constant > 0 or any(coefficient > 0 for _, coefficient in a.terms):
+            return None
+        return f"ceildiv({-a}, {b})"
+
     def rebuilt(self, by: Transformer) -> Dim:
         a, b = self.parts
         return by.quotient(by.size(a), by.size(b))
@@ -382,6 +393,20 @@ class Monomial:
     @property
     def text(self) -> str:
         return self.key[1]
+
+    def written(self) -> tuple[str, bool, int]:
+        """Return the text for people, whether a sign binds tighter than it, and the sign that it takes: 1 or -1."""
+        single = self.single
+        if "(-" not in self.text:
+            return self.text, single is not None and single.precedence < 3, 1
+        sign, texts = 1, list[str]()
+        for atom, power in self.factors:
+            ceiling = atom.as_ceiling if isinstance(atom, Quotient) else None
+            is_loose = ceiling is None and atom.precedence < 3 and (len(self.factors) > 1 or power > 1)
+            text = ceiling or atom.text
+            texts.append((f"({text})" if is_loose else text) + (f"**{power}" if power > 1 else ""))
+            sign = sign if ceiling is None or power % 2 == 0 else -sign
+        return "*".join(texts), sign == 1 and single is not None and single.precedence < 3, sign
 
     @property
     def degree(self) -> int:

@@ -197,12 +197,14 @@ class Dim(Term):
         return result
 
     def __floordiv__(self, other: DimLike) -> Dim:
+        """Return the quotient rounded down; 0 where the divisor is 0, also where that is a number."""
         return floordiv(self, other)
 
     def __rfloordiv__(self, other: int) -> Dim:
         return floordiv(other, self)
 
     def __mod__(self, other: DimLike) -> Dim:
+        """Return the remainder with the sign of the divisor; the dividend where the divisor is 0."""
         return remainder(self, other)
 
     def __rmod__(self, other: int) -> Dim:

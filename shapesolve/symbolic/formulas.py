@@ -39,7 +39,7 @@ from shapesolve.symbolic.formula_kinds import (
     SameShape,
 )
 from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_length
-from shapesolve.symbolic.printing import formatted
+from shapesolve.symbolic.printing import formatted, signed
 
 if TYPE_CHECKING:
     from shapesolve.symbolic.shape_kinds import Shape
@@ -184,25 +184,24 @@ def _validity(size: Dim) -> str | None:
 
 
 def sides(size: Dim) -> tuple[Dim, Dim]:
-    """Return the sums of the added and of the subtracted terms of a size, without its constant."""
-    left = right = dim(0)
-    for monomial, coefficient in size.terms:
-        if coefficient > 0:
-            left = left + of_monomial(monomial) * coefficient
-        else:
-            right = right - of_monomial(monomial) * coefficient
-    return left, right
+    """Return the sums of the added and of the subtracted terms of a size as it is written, without its constant."""
+    left, right = (
+        sum((of_monomial(monomial) * coefficient for monomial, coefficient in terms), dim(0))
+        for terms in signed(size.terms)
+    )
+    return left, -right
 
 
 def _relation(size: Dim, sign: str) -> str:
     """Return a comparison with 0 as text, with the subtracted terms on the other side: ``2*H + 1 == N``."""
     added, subtracted = max(size.constant, 0), max(-size.constant, 0)
+    plus, minus = signed(size.terms)
     if any(monomial.reducible for monomial, _ in size.terms):
         left, right = (str(side + rest) for side, rest in zip(sides(size), (added, subtracted), strict=True))
     else:  # then neither side has another normal form, and need not be made
-        left = formatted(tuple([term for term in size.terms if term[1] > 0]), added)
-        right = formatted(tuple([(each, -times) for each, times in size.terms if times < 0]), subtracted)
-    if all(times < 0 for _, times in size.terms):
+        left = formatted(plus, added)
+        right = formatted(tuple([(monomial, -times) for monomial, times in minus]), subtracted)
+    if not plus:
         flipped = {"==": "==", ">=": "<="}[sign]
         return f"{right} {flipped} {left}"
     return f"{left} {sign} {right}"

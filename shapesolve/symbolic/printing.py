@@ -18,17 +18,16 @@ def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
     """Return a sum as ``2*H + 1`` or ``3 - N``: positive terms first, the constant where it reads best."""
     if not terms:
         return _joined(list(_summands(constant)))
-    positive = [(m, c) for m, c in terms if c > 0]
-    negative = [(m, c) for m, c in terms if c < 0]
+    positive, negative = signed(terms)
     pieces: list[str] = []
     if not positive and constant > 0:
         pieces.append(_joined(list(_summands(constant))))
     for monomial, coefficient in positive + negative:
         size = abs(coefficient)
-        single = monomial.single
+        text, is_loose, sign = monomial.written()
+        coefficient *= sign
         # A sign in front binds tighter than a division: -(N//2) is not -N//2.
-        signed = size > 1 or (coefficient < 0 and not pieces)
-        factor = f"({monomial.text})" if signed and single is not None and single.precedence < 3 else monomial.text
+        factor = f"({text})" if is_loose and (size > 1 or (coefficient < 0 and not pieces)) else text
         text = factor if size == 1 else f"{formatted_factor(size)}*{factor}"
         if not pieces:
             pieces.append(text if coefficient > 0 else f"-{text}")
@@ -37,6 +36,16 @@ def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
     if constant and (positive or constant < 0):
         pieces += (f" + {text}" if is_added else f" - {text}" for is_added, text in _summands(constant))
     return "".join(pieces)
+
+
+Terms = tuple[tuple["Monomial", int], ...]
+
+
+def signed(terms: Terms) -> tuple[Terms, Terms]:
+    """Return the terms that are written with a plus, and those that are written with a minus."""
+    signs = [coefficient * monomial.written()[2] for monomial, coefficient in terms]
+    added = tuple([term for term, sign in zip(terms, signs, strict=True) if sign > 0])
+    return added, tuple([term for term, sign in zip(terms, signs, strict=True) if sign < 0])
 
 
 def formatted_factor(number: int) -> str:

@@ -1,14 +1,20 @@
-"""Test of printed numbers: Python and the size language read them as the same number."""
+"""Test of printed sizes: Python and the size language read them as what was printed."""
 
 from __future__ import annotations
+
+import math
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.symbolic.dims import dim, variable
-from shapesolve.symbolic.parser import parse_size
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, ceildiv, dim, variable
+from shapesolve.symbolic.evaluation import evaluate
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.parser import parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
 
 NEAR_POWERS = st.tuples(st.integers(60, 130), st.integers(-3, 3)).map(lambda each: (1 << each[0]) + each[1])
@@ -44,3 +50,39 @@ def test_a_number_is_read_as_it_was_written(number: int) -> None:
 def test_an_expression_is_read_as_it_was_written(times: int, added: int, divisor: int) -> None:
     size = (times * N + added) % divisor * 2**64 - (N + times) // 2**65
     assert parse_size(str(size), SCOPE) is size
+
+
+A, B, C = (variable(name, None, None) for name in "abc")
+ROUNDED_UP = st.sampled_from([ceildiv(A, B), ceildiv(A + 1, C), ceildiv(2 * A + B, B * C), (-A) // 3, A // B])
+PRODUCTS = st.builds(lambda q, by: q * by, ROUNDED_UP, st.sampled_from([dim(1), dim(-2), A, B * C, ceildiv(B, C)]))
+SUMS = st.lists(PRODUCTS, min_size=1, max_size=3).flatmap(
+    lambda parts: st.integers(-2, 2).map(lambda constant: sum(parts, dim(constant)))
+)
+VARIABLES = [atom for each in (A, B, C) if isinstance(atom := each.atom, Variable)]
+NAMES = Scope.closed({"a": A, "b": B, "c": C}, {})
+VALUES = st.tuples(st.integers(-6, 6), st.integers(1, 5), st.integers(1, 5))
+
+
+@given(SUMS, VALUES)
+def test_quotients_rounded_up_mean_what_they_say(size: Dim, values: tuple[int, int, int]) -> None:
+    names = dict(zip("abc", values, strict=True))
+    number = evaluate(size, dict(zip(VARIABLES, values, strict=True)))
+    rounded_up = {"__builtins__": {}, "ceildiv": lambda a, b: math.ceil(Fraction(a, b))}
+    assert eval(str(size), rounded_up, names) == number
+    for claim, is_true in ((size >= 0, number >= 0), (size == 0, number == 0), (size < 0, number < 0)):
+        assert eval(claim.text.title() if claim.text in ("true", "false") else claim.text, rounded_up, names) == is_true
+        assert parse_formula(claim.text, NAMES) is claim
+    assert parse_size(str(size), NAMES) is size
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        (ceildiv(A, B) >= 1, "ceildiv(a, b) >= 1"),
+        (ceildiv(A, B) * B <= A, "a >= ceildiv(a, b)*b"),
+        (ceildiv(A, B) <= 0, "ceildiv(a, b) <= 0"),
+        (ceildiv(A, B) - ceildiv(C, B) >= A // 3, "ceildiv(a, b) >= ceildiv(c, b) + a//3"),
+    ],
+)
+def test_a_negated_quotient_is_written_as_one_rounded_up(claim: Formula, text: str) -> None:
+    assert claim.text == text

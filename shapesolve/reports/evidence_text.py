@@ -100,7 +100,7 @@ def _returned(confirmation: Confirmation) -> str:
     if confirmation.verified is None:
         return returned
     if confirmation.returned_verified:
-        return f"{returned}, with and without runtime checks"
+        return f"{returned}, with runtime checks too"
     return f"{returned}; with runtime checks: {confirmation.verified.message}"
 
 

@@ -39,10 +39,10 @@ LATE = Execution(Outcome.TIMED_OUT, (), "it did not end in time", None, with_run
         ),
         (Runs(CRASHED, STOPPED), "stopped here by a runtime check; without it: it crashed (SIGFPE)"),
         (Runs(RETURNED), "shows nothing: the program returned"),
-        (Runs(RETURNED, CHECKED), "shows nothing: the program returned, with and without runtime checks"),
+        (Runs(RETURNED, CHECKED), "shows nothing: the program returned, with runtime checks too"),
         (
             Runs(RETURNED, CHECKED, cut_after=4),
-            "shows nothing: the program went on to line 4, with and without runtime checks",
+            "shows nothing: the program went on to line 4, with runtime checks too",
         ),
         (Runs(RETURNED, LATE), "shows nothing: the program returned; with runtime checks: it did not end in time"),
     ],

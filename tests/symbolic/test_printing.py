@@ -53,21 +53,31 @@ def test_an_expression_is_read_as_it_was_written(times: int, added: int, divisor
 
 
 A, B, C = (variable(name, None, None) for name in "abc")
-ROUNDED_UP = st.sampled_from([ceildiv(A, B), ceildiv(A + 1, C), ceildiv(2 * A + B, B * C), (-A) // 3, A // B])
-PRODUCTS = st.builds(lambda q, by: q * by, ROUNDED_UP, st.sampled_from([dim(1), dim(-2), A, B * C, ceildiv(B, C)]))
-SUMS = st.lists(PRODUCTS, min_size=1, max_size=3).flatmap(
-    lambda parts: st.integers(-2, 2).map(lambda constant: sum(parts, dim(constant)))
-)
+ROUNDED_UP = [ceildiv(A, B), ceildiv(A + 1, C), ceildiv(2 * A + B, B * C), (-A) // 3, A // B]
+FACTORS = [dim(1), dim(-2), A, B * C, ceildiv(B, C)]
 VARIABLES = [atom for each in (A, B, C) if isinstance(atom := each.atom, Variable)]
 NAMES = Scope.closed({"a": A, "b": B, "c": C}, {})
 VALUES = st.tuples(st.integers(-6, 6), st.integers(1, 5), st.integers(1, 5))
 
 
-@given(SUMS, VALUES)
+@st.composite
+def sums(draw: st.DrawFn) -> Dim:
+    """Return a sum of products with quotients."""
+    size = dim(draw(st.integers(-2, 2)))
+    for _ in range(draw(st.integers(1, 3))):
+        size += draw(st.sampled_from(ROUNDED_UP)) * draw(st.sampled_from(FACTORS))
+    return size
+
+
+def _rounded_up(a: int, b: int) -> int:
+    return math.ceil(Fraction(a, b))
+
+
+@given(sums(), VALUES)
 def test_quotients_rounded_up_mean_what_they_say(size: Dim, values: tuple[int, int, int]) -> None:
     names = dict(zip("abc", values, strict=True))
     number = evaluate(size, dict(zip(VARIABLES, values, strict=True)))
-    rounded_up = {"__builtins__": {}, "ceildiv": lambda a, b: math.ceil(Fraction(a, b))}
+    rounded_up = {"__builtins__": {}, "ceildiv": _rounded_up}
     assert eval(str(size), rounded_up, names) == number
     for claim, is_true in ((size >= 0, number >= 0), (size == 0, number == 0), (size < 0, number < 0)):
         assert eval(claim.text.title() if claim.text in ("true", "false") else claim.text, rounded_up, names) == is_true

@@ -42,6 +42,7 @@ from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_length
 from shapesolve.symbolic.printing import formatted, signed
 
 if TYPE_CHECKING:
+    from shapesolve.symbolic.atoms import Monomial
     from shapesolve.symbolic.shape_kinds import Shape
 
 _interned: Interned[tuple[object, ...], Formula] = Interned()
@@ -184,12 +185,13 @@ def _validity(size: Dim) -> str | None:
 
 
 def sides(size: Dim) -> tuple[Dim, Dim]:
-    """Return the sums of the added and of the subtracted terms of a size as it is written, without its constant."""
-    left, right = (
-        sum((of_monomial(monomial) * coefficient for monomial, coefficient in terms), dim(0))
-        for terms in signed(size.terms)
-    )
-    return left, -right
+    """Return the sums of the added and of the subtracted terms of a size, without its constant."""
+    left = _total(term for term in size.terms if term[1] > 0)
+    return left, -_total(term for term in size.terms if term[1] < 0)
+
+
+def _total(terms: Iterable[tuple[Monomial, int]]) -> Dim:
+    return sum((of_monomial(monomial) * coefficient for monomial, coefficient in terms), dim(0))
 
 
 def _relation(size: Dim, sign: str) -> str:
@@ -197,7 +199,7 @@ def _relation(size: Dim, sign: str) -> str:
     added, subtracted = max(size.constant, 0), max(-size.constant, 0)
     plus, minus = signed(size.terms)
     if any(monomial.reducible for monomial, _ in size.terms):
-        left, right = (str(side + rest) for side, rest in zip(sides(size), (added, subtracted), strict=True))
+        left, right = str(_total(plus) + added), str(subtracted - _total(minus))
     else:  # then neither side has another normal form, and need not be made
         left = formatted(plus, added)
         right = formatted(tuple([(monomial, -times) for monomial, times in minus]), subtracted)

@@ -1,4 +1,4 @@
-"""What is said of sizes that make no difference is true of every other value that they may have."""
+"""Tests that sizes said to make no difference make none, at any other value that they may have."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
-from shapesolve.frontends.export_process import RETURNS
+from shapesolve.frontends.export_process import RAISES, RETURNS
 from shapesolve.interpreter.inputs import ADMITTED, shape_names
 from shapesolve.ir.declarations import Declarations, Guard, is_zero_or_one, shown_text
 from shapesolve.options import Options
@@ -63,8 +63,8 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
     return replace(report, exporter=_findings(report.functions[0], declared, options, admitted, failures, run))
 
 
-Failure = tuple[Call, str, str]
-"""A call at which the model raises, what its framework says, and the line that raises."""
+Failure = tuple[Call, str, str, str]
+"""A call at which the model raises, what its framework says, the line that raises, and code to repeat it."""
 
 
 def _shortest(
@@ -97,14 +97,14 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
     tried = [[encoded_input(each) for each in call] for call in chosen]
     run_there: dict[CheckedObligation, CheckedObligation] = {}
     raised: dict[Obligation, Failure] = {}
-    for call, given, (words, place) in zip(chosen, tried, run(tried), strict=True):
+    for call, given, (words, place, code) in zip(chosen, tried, run(tried), strict=True):
         for each in calls[call]:
             if each not in behind_data:
-                run_there[each] = replace(each, original=words)
-            elif place and place in _lines(each):
+                run_there[each] = replace(each, original=words, raised_at=place)
+            elif place and place in each.model_lines:
                 run_there[each] = replace(each, verdict=behind_data[each], confirmation=None, original=words)
             if place and each in run_there:
-                raised[each.obligation] = (given, words, place)
+                raised[each.obligation] = (given, words, place, code)
     checked_obligations = tuple(run_there.get(each, each) for each in function.checked_obligations)
     return replace(function, checked_obligations=checked_obligations), raised
 
@@ -122,8 +122,8 @@ def _behind_data(function: FunctionReport) -> dict[CheckedObligation, Refuted]:
         candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
         if candidate is not None and each.obligation.claim.variables <= sizes:
             about_sizes[each] = candidate
-    taken = {line for each in open_claims if each not in about_sizes for line in _lines(each)[:1]}
-    return {each: found for each, found in about_sizes.items() if not taken.intersection(_lines(each)[:1])}
+    taken = {line for each in open_claims if each not in about_sizes for line in each.model_lines[:1]}
+    return {each: found for each, found in about_sizes.items() if not taken.intersection(each.model_lines[:1])}
 
 
 def _failing(checked_obligation: CheckedObligation) -> Refuted | None:
@@ -144,14 +144,19 @@ def _excluding(
     """Return the conditions that exclude sizes at which a claim fails and the model does, or may do, something else.
 
     It returns there, or was not run; or it raises at another line, which brought in a condition that excludes these
-    sizes: that condition is the finding then, and joins the failures.
+    sizes: that condition is the finding then, and joins the failures, unless a claim of that line is one already.
     """
     found: dict[Guard, None] = {}
+    confirmed = {
+        raised[each.obligation][2]
+        for each in function.checked_obligations
+        if isinstance(each.verdict, Refuted) and each.obligation in raised and not each.raises_elsewhere
+    }
     for each in function.checked_obligations:
         failing = _failing(each)
         failure = raised.get(each.obligation)
         is_confirmed = bool(each.original) and not each.original_returns
-        if failing is None or (is_confirmed and (failure is None or failure[2] in _lines(each))):
+        if failing is None or (is_confirmed and (failure is None or failure[2] in each.model_lines)):
             continue
         given = arguments(function.trace, failing.sizes)
         if isinstance(given, str):
@@ -167,7 +172,7 @@ def _excluding(
                 continue
             if failure is None:
                 found[guard] = None
-            elif failure[2] == f"{guard.file}:{guard.line}":
+            elif failure[2] == _line(guard) and failure[2] not in confirmed:
                 found[guard] = None
                 failures[guard] = failure
     return [each for each in found if each.is_branch] or list(found)
@@ -200,9 +205,8 @@ def _findings(
     conditions = Conditions.declared(function, declared, options)
     if conditions is None:
         return tuple(ExporterFinding(each, Outside.NOT_RUN, is_needed=each in admitted) for each in declared.guards)
-    failing = {
-        line for each in function.checked_obligations if isinstance(each.verdict, Refuted) for line in _lines(each)[:1]
-    }
+    refuted = [each for each in function.checked_obligations if isinstance(each.verdict, Refuted)]
+    failing = {line for each in refuted for line in each.model_lines[:1]}
     independent: list[Guard] = []
     for guard in declared.guards:
         if not conditions.entail(guard.text):
@@ -210,10 +214,13 @@ def _findings(
             independent.append(guard)
     readable = _readable(function, declared, options, independent)
     found: list[ExporterFinding] = []
-    for guard, finding in zip(independent, _outside(independent, function, declared, options, run), strict=True):
-        if guard in failures:
-            call, words, place = failures[guard]
-            finding = replace(finding, outside=Outside.FAILS, at=_shown(call), message=words, place=place)
+    outside = _outside(independent, function, declared, options, run)
+    outside |= {guard: [_behind(guard, Outside.FAILS, failures[guard])] for guard in independent if guard in failures}
+    firsts = [each for each, *_ in outside.values() if each.outside is Outside.FAILS]
+    certain = {each.place for each in firsts if each.is_confirmed}
+    for guard, (finding, *others) in outside.items():
+        if others and not finding.is_confirmed and finding.place in failing | certain:
+            finding = others[0]  # what raises is reported with the condition that it comes from
         if finding.outside is Outside.FAILS and finding.place in failing and not guard.is_specialization:
             continue  # the failure that is reported already
         if finding.outside is Outside.FAILS:
@@ -250,14 +257,6 @@ def _safe(function: FunctionReport, declared: Declarations, conditions: Conditio
             with suppress(InputError):
                 found.append(parse_formula(declared.over_symbols(text, names), conditions.scope))
     return found
-
-
-def _lines(checked_obligation: CheckedObligation) -> tuple[str, ...]:
-    """Return the lines of the model that an obligation comes from, its own first and then its callers."""
-    origin = checked_obligation.obligation.op.origin
-    if origin is None:
-        return ()
-    return (f"{origin.file}:{origin.line}", *(f"{file}:{line}" for file, line in origin.callers))
 
 
 class Conditions:
@@ -324,38 +323,60 @@ def _outside(
     declared: Declarations,
     options: Options,
     run: Run | None,
-) -> list[ExporterFinding]:
-    """Return what the model does at a few declared sizes that each condition excludes, run in one process for all."""
-    nothing = [ExporterFinding(each, Outside.NOT_RUN) for each in guards]
+) -> dict[Guard, list[ExporterFinding]]:
+    """Return what the model does at a few declared sizes that each condition excludes, run in one process for all.
+
+    The sizes that exclude nothing else come first: at others, what raises may be something else.
+    """
+    nothing = {each: [ExporterFinding(each, Outside.NOT_RUN)] for each in guards}
     conditions = Conditions.declared(function, declared, options)
     if run is None or not declared.can_run or conditions is None:
         return nothing
     for each in sorted(_symbols(declared, with_scalars=True)):
         conditions.add(f"{each} <= {min(options.max_size, _LARGEST)}")
-    calls: list[list[Call]] = []
+    calls: list[tuple[Guard, Call, bool]] = []
     before = _safe(function, declared, conditions)
-    for guard in guards[:_MOST_TRIED]:
-        samples = _samples(guard, conditions, before, declared) or _samples(guard, conditions, (), declared)
-        before.append(parse_formula(guard.text, conditions.scope))
-        calls.append([call for call in (_call(declared, sizes) for sizes in samples) if call is not None])
-    all_calls = [call for some in calls for call in some]
-    answers = iter(run(all_calls) if all_calls else ())
-    tried = [
-        _finding(guard, [(call, *next(answers)) for call in some])
-        for guard, some in zip(guards[:_MOST_TRIED], calls, strict=True)
+    parsed = {each: parse_formula(each.text, conditions.scope) for each in guards}
+    for number, guard in enumerate(guards[:_MOST_TRIED]):
+        behind = [parsed[each] for each in guards[number + 1 :]]
+        samples = _samples(guard, conditions, [*before, *behind], declared)
+        samples += _samples(guard, conditions, before, declared) or _samples(guard, conditions, (), declared)
+        before.append(parsed[guard])
+        for sizes in samples:
+            call = _call(declared, sizes)
+            if call is not None and (guard, call) not in (each[:2] for each in calls):
+                is_alone = all(_holds(formula, sizes) for each, formula in parsed.items() if each != guard)
+                calls.append((guard, call, is_alone))
+    tried: dict[Guard, list[tuple[Failure, bool]]] = {}
+    for (guard, call, is_alone), answer in zip(calls, run([each[1] for each in calls]) if calls else (), strict=True):
+        tried.setdefault(guard, []).append(((call, *answer), is_alone))
+    return nothing | {guard: _tried(guard, answers) for guard, answers in tried.items()}
+
+
+def _tried(guard: Guard, answers: Sequence[tuple[Failure, bool]]) -> list[ExporterFinding]:
+    """Return what the answers of the model to some calls say of a condition that excludes them, a failure first.
+
+    Args:
+        guard: The condition.
+        answers: The answers, each with whether no other condition excludes the call.
+    """
+    raising = [
+        replace(_behind(guard, Outside.FAILS, each), is_confirmed=is_alone or each[2] == _line(guard))
+        for each, is_alone in answers
+        if each[1].startswith(RAISES)
     ]
-    return [*tried, *nothing[_MOST_TRIED:]]
+    returning = [_behind(guard, Outside.RETURNS, each) for each, _ in answers if each[1].startswith(RETURNS)]
+    raising.sort(key=lambda each: not each.is_confirmed)
+    return [*raising[:1], *returning[:1]] or [ExporterFinding(guard, Outside.NOT_RUN)]
 
 
-def _finding(guard: Guard, answers: Sequence[tuple[Call, str, str]]) -> ExporterFinding:
-    """Return what the answers of the model to some calls say of a condition that excludes them."""
-    found = ExporterFinding(guard, Outside.NOT_RUN)
-    for call, words, place in answers:
-        if words.startswith("raises"):
-            return replace(found, outside=Outside.FAILS, at=_shown(call), message=words, place=place)
-        if words.startswith(RETURNS) and found.outside is Outside.NOT_RUN:
-            found = replace(found, outside=Outside.RETURNS, at=_shown(call), message=words)
-    return found
+def _behind(guard: Guard, outside: Outside, answer: Failure) -> ExporterFinding:
+    call, words, place, code = answer
+    return ExporterFinding(guard, outside, _shown(call), words, place, code)
+
+
+def _line(guard: Guard) -> str:
+    return f"{guard.file}:{guard.line}"
 
 
 def _samples(

@@ -65,7 +65,7 @@ def check(
     module, inputs = example_of(given)
     places = exported.declarations.places
 
-    def run(calls: Sequence[Call]) -> list[tuple[str, str]]:
+    def run(calls: Sequence[Call]) -> list[tuple[str, str, str]]:
         return run_module(module, inputs, places, calls)
 
     return checked(exported, name, chosen, run if chosen.execute else None)

@@ -80,6 +80,7 @@ class CheckedObligation:
         confirmation: Result of executing the counterexample; None if it was not executed.
         original: Behavior of the model's own framework at the same sizes; "" if it was not run.
         reproducer: Python expression that calls the model so that it raises; "" if there is none.
+        raised_at: Line of the model that raises at these sizes; "" if none does or it is not known.
     """
 
     obligation: Obligation
@@ -87,6 +88,20 @@ class CheckedObligation:
     confirmation: Confirmation | None = None
     original: str = ""
     reproducer: str = ""
+    raised_at: str = ""
+
+    @property
+    def model_lines(self) -> tuple[str, ...]:
+        """Lines of the model that the obligation comes from, its own first and then its callers."""
+        origin = self.obligation.op.origin
+        if origin is None or not origin.file:
+            return ()
+        return (f"{origin.file}:{origin.line}", *(f"{file}:{line}" for file, line in origin.callers))
+
+    @property
+    def raises_elsewhere(self) -> bool:
+        """True if the model raises at another line than those of this claim, so that its run confirms another one."""
+        return bool(self.raised_at and self.model_lines) and self.raised_at not in self.model_lines
 
     @property
     def original_returns(self) -> bool:

@@ -32,6 +32,8 @@ class ExporterFinding:
         at: such sizes, in words; "" where there are none.
         message: what the framework said at these sizes.
         place: the line of the model that raised, "" where none did.
+        reproducer: Python code that makes the model do so, "" where there is none of one line.
+        is_confirmed: whether the run tells of this condition, not perhaps of another one that excludes these sizes too.
         is_needed: whether a verdict rests on the condition.
         is_zero_or_one: whether it says no more than that a size is neither 0 nor 1.
     """
@@ -41,6 +43,8 @@ class ExporterFinding:
     at: str = ""
     message: str = ""
     place: str = ""
+    reproducer: str = ""
+    is_confirmed: bool = True
     is_needed: bool = False
     is_zero_or_one: bool = False
 

@@ -21,8 +21,8 @@ from shapesolve.options import Options
 from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 
 Call = Sequence[Mapping[str, Any]]
-Run = Callable[[Sequence[Call]], list[tuple[str, str]]]
-"""Runs a model at several calls; returns the framework's answer and the model's raising line for each."""
+Run = Callable[[Sequence[Call]], list[tuple[str, str, str]]]
+"""Runs a model at several calls; returns the framework's answer, the raising line, and code to repeat it for each."""
 
 MOST_SECONDS = 60.0
 """Time limit for the default runs of one function, in seconds, including the start of their process."""
@@ -129,8 +129,8 @@ def framework_results(
     declared: Declarations | None = None,
     *,
     every_call: bool = False,
-) -> list[tuple[str, str]]:
-    """Return what the framework does at each call, and an expression for the call where it raises.
+) -> list[tuple[str, str, str]]:
+    """Return what the framework does at each call, an expression for the call where it raises, and the raising line.
 
     Args:
         model: The model.
@@ -150,14 +150,18 @@ def framework_results(
         "every_call": every_call,
     }
     where = f"{model.file}:{model.name}" if model.name else model.file
-    return [(str(words), str(text)) for words, text in ask(request, where, options.deadline)["answers"]]
+    return _answers(ask(request, where, options.deadline))
+
+
+def _answers(reply: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    return [(str(words), str(one), str(other)) for words, one, other in reply["answers"]]
 
 
 def _with_answer(checked_obligation: CheckedObligation, answer: Sequence[str] | None) -> CheckedObligation:
     if answer is None:
         return checked_obligation
-    original, reproducer = answer
-    return replace(checked_obligation, original=original, reproducer=reproducer)
+    original, reproducer, raised_at = answer
+    return replace(checked_obligation, original=original, reproducer=reproducer, raised_at=raised_at)
 
 
 def encoded_input(argument: Input) -> Mapping[str, Any]:
@@ -173,9 +177,9 @@ def runner_of(program: Program, options: Options) -> Run:
     model = model_in(program.file)
     places = () if program.declarations is None else program.declarations.places
 
-    def run(calls: Sequence[Call]) -> list[tuple[str, str]]:
+    def run(calls: Sequence[Call]) -> list[tuple[str, str, str]]:
         if model is None:
-            return [("cannot be run: there is no file of the model", "")] * len(calls)
+            return [("cannot be run: there is no file of the model", "", "")] * len(calls)
         request = {
             "do": "run at",
             "kind": model.kind.value,
@@ -186,6 +190,6 @@ def runner_of(program: Program, options: Options) -> Run:
             "places": list(places),
         }
         where = f"{model.file}:{model.name}" if model.name else model.file
-        return [(str(words), str(place)) for words, place in ask(request, where, options.deadline)["answers"]]
+        return _answers(ask(request, where, options.deadline))
 
     return run

@@ -130,7 +130,7 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
 
     kind, file = request["kind"], request["file"]
     if kind == "onnx":
-        return {"answers": [(each, "") for each in run_onnx(file, request["calls"])]}
+        return {"answers": [(words, "", place) for words, place in run_onnx(file, request["calls"])]}
     calls, every_call = request["calls"], request["every_call"]
     if kind == "pt2":
         program, function = loaded(file).program, f"torch.export.load({file!r}).module()"
@@ -160,7 +160,8 @@ def _run_jax(given: Any, request: Request) -> dict[str, Any]:
         function, exported = None, loaded(request["file"]) if given is None else given
     else:
         function, exported = given[0], export(given[0], given[1:], (), _where(request))[0]
-    return {"answers": [(each, "") for each in run_jax(function, exported, request["calls"])]}
+    answers = run_jax(function, exported, request["calls"])
+    return {"answers": [(words, "", place) for words, place in answers]}
 
 
 def _run_at(request: Request, _: Begin) -> dict[str, Any]:
@@ -168,11 +169,11 @@ def _run_at(request: Request, _: Begin) -> dict[str, Any]:
     from shapesolve.frontends.torch_export import example_of, is_program, is_torch
     from shapesolve.frontends.torch_runs import run_module
 
-    given = model_of(request)[0]
+    given, expression = model_of(request)
     if not is_torch(given) or is_program(given):
         raise InputError("this makes no model of PyTorch that can be run", where=_where(request))
     run, inputs = example_of(given)
-    return {"answers": run_module(run, inputs, request["places"], request["calls"])}
+    return {"answers": run_module(run, inputs, request["places"], request["calls"], expression)}
 
 
 _WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {

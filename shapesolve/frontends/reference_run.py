@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import RAISES, RETURNS, message_of, one_line
+from shapesolve.frontends.shown_paths import relative
 
 SEED = 0
 MOST_ELEMENTS = 1 << 26
@@ -21,13 +22,16 @@ LONGEST_CALL = 400
 _OF_LIBRARIES = ("/site-packages/", "/shapesolve/frontends/", "/lib/python")
 _GIVEN = ("TensorArgument", "SymIntArgument")  # inputs that the exported function has as well
 
+Outcome = tuple[str, str]
+"""Behavior of a framework, in words, and the model's line that raises ("" if none does)."""
+
 Argument = Mapping[str, Any]
 """``extents`` and ``values`` (row-major, or None) of a tensor, or the ``value`` of a number."""
 
 
 def run_program(
     program: Any, calls: Sequence[Sequence[Argument]], function: str = "", *, every_call: bool = False
-) -> list[tuple[str, str]]:
+) -> list[tuple[str, str, str]]:
     """Return what an ``ExportedProgram`` does for each call, as `run_torch` does."""
     wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
     places = [number for number, each in enumerate(wanted) if type(each).__name__ in _GIVEN]
@@ -42,8 +46,8 @@ def run_torch(
     function: str = "",
     *,
     every_call: bool = False,
-) -> list[tuple[str, str]]:
-    """Return what PyTorch does for each call, in words, and an expression that raises as it does, "" without one.
+) -> list[tuple[str, str, str]]:
+    """Return what PyTorch does for each call, an expression that raises as it does, and the line that raises.
 
     Args:
         run: The module.
@@ -80,12 +84,12 @@ def run_torch(
             return text if raises else ""
         return "" if raises else text
 
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, str, str]] = []
     for call in calls:
-        outcome = _answered(prepared, answer, call)
+        outcome, place = _answered(prepared, answer, call)
         raises = outcome.startswith(RAISES)
         is_wanted = function and (raises or (every_call and outcome.startswith(RETURNS)))
-        found.append((outcome, reproducer(prepared(call), raises) if is_wanted else ""))
+        found.append((outcome, reproducer(prepared(call), raises) if is_wanted else "", place))
     return found
 
 
@@ -104,8 +108,8 @@ def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any
     return known[torch.randint(known.numel(), extents, generator=generator)]
 
 
-def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[str]:
-    """Return what ONNX's reference implementation does for each call, in words."""
+def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
+    """Return what ONNX's reference implementation does for each call."""
     onnx, numpy = import_module("onnx"), import_module("numpy")
     reference = import_module("onnx.reference")
     helper = import_module("onnx.helper")
@@ -131,8 +135,8 @@ def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[str]:
     return [_answered(prepared, answer, call) for call in calls]
 
 
-def run_jax(function: Any, exported: Any, calls: Sequence[Sequence[Argument]]) -> list[str]:
-    """Return what JAX does for each call, in words.
+def run_jax(function: Any, exported: Any, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
+    """Return what JAX does for each call.
 
     Args:
         function: The function, or None to call the export itself.
@@ -179,22 +183,24 @@ def _small(extents: Sequence[int]) -> tuple[int, ...]:
     return tuple(extents)
 
 
-def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], str], call: Sequence[Argument]) -> str:
+def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], str], call: Sequence[Argument]) -> Outcome:
     try:
         given = prepared(call)
     except Exception as error:
-        return f"cannot be run: {one_line(str(error))}"
+        return f"cannot be run: {one_line(str(error))}", ""
     try:
-        return answer(given)
+        return answer(given), ""
     except Exception as error:
-        return f"{RAISES} {message_of(error)}{_place(error)}"
+        file, line = _frame(error)
+        shown = f" (at {os.path.relpath(file)}:{line})" if file else ""
+        return f"{RAISES} {message_of(error)}{shown}", f"{relative(file)}:{line}" if file else ""
 
 
-def _place(error: Exception) -> str:
-    """Return the innermost line that is no library's, "" where there is none."""
+def _frame(error: Exception) -> tuple[str, int]:
+    """Return the file and number of the innermost line that is no library's, "" where there is none."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [each for each in frames if not any(part in each.filename.replace("\\", "/") for part in _OF_LIBRARIES)]
-    return f" (at {os.path.relpath(own[-1].filename)}:{own[-1].lineno})" if own else ""
+    return (own[-1].filename, own[-1].lineno or 0) if own else ("", 0)
 
 
 def _returned(results: Sequence[Any]) -> str:

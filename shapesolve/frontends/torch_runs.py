@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from shapesolve.frontends.export_process import RETURNS, message_of, one_line
+from shapesolve.frontends.reference_run import call_text, plain
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_examples import buffers_kept, resized
 from shapesolve.frontends.users_frames import users_frame_of
@@ -16,14 +17,21 @@ from shapesolve.frontends.users_frames import users_frame_of
 _MOST_ELEMENTS = 1 << 26
 _FILLS = ("ones", "example", "zeros")
 
-Answer = tuple[str, str]
-"""Outcome of a call in the framework's words, and the model's line that raises ("" if none does)."""
+Answer = tuple[str, str, str]
+"""Outcome of a call in the framework's words, the model's line that raises, and Python code that repeats it.
+
+The latter two may be "": none raises, or no code of one line does the same.
+"""
 
 
 def run_module(
-    run: Any, inputs: tuple[Any, Any], places: Sequence[int], calls: Sequence[Sequence[Mapping[str, Any]]]
+    run: Any,
+    inputs: tuple[Any, Any],
+    places: Sequence[int],
+    calls: Sequence[Sequence[Mapping[str, Any]]],
+    function: str = "",
 ) -> list[Answer]:
-    """Return what PyTorch says to each call, in words, and the line of the model that raises.
+    """Return what PyTorch says to each call, the line of the model that raises, and code to repeat it.
 
     A call whose contents are free is made with several of them, and raises only where it does with all. Contents of our
     own making may fail before the sizes do, so what most of them raise is the answer.
@@ -41,16 +49,25 @@ def run_module(
         try:
             arguments, keywords = prepared(call, fill)
         except Exception as error:
-            return f"cannot be run: {one_line(str(error))}", ""
+            return f"cannot be run: {one_line(str(error))}", "", ""
         try:
             with torch.no_grad(), buffers_kept(run), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 results = run(*arguments, **keywords)
         except Exception as error:
             place = users_frame_of(error)
-            return f"raises {message_of(error)}", "" if place is None else f"{relative(place[0])}:{place[1]}"
+            shown = "" if place is None else f"{relative(place[0])}:{place[1]}"
+            return f"raises {message_of(error)}", shown, ""
         shapes = [str(list(each.shape)) for each in trees.tree_leaves(results) if hasattr(each, "shape")]
-        return f"{RETURNS} {', '.join(shapes) or 'no tensor'}", ""
+        return f"{RETURNS} {', '.join(shapes) or 'no tensor'}", "", ""
+
+    def reproducer(call: Sequence[Mapping[str, Any]]) -> str:
+        """Return code that makes the call with ones, which has to be what it is made with."""
+        given = prepared(call, _FILLS[0])
+        arguments, keywords = trees.tree_map(plain, given)
+        alike = zip(trees.tree_leaves(given), trees.tree_leaves((arguments, keywords)), strict=True)
+        is_same = all(torch.equal(one, other) for one, other in alike if isinstance(one, torch.Tensor))
+        return call_text(function, tuple(arguments), keywords) if is_same else ""
 
     found: list[Answer] = []
     for call in calls:
@@ -60,7 +77,9 @@ def run_module(
             if not answers[-1][0].startswith("raises"):
                 break
         usual = max(answers, key=answers.count)
-        found.append(next((each for each in answers if each[0].startswith(RETURNS)), usual))
+        chosen = next((each for each in answers if each[0].startswith(RETURNS)), usual)
+        is_repeated = function and chosen == answers[0] and not chosen[0].startswith("cannot")
+        found.append((*chosen[:2], reproducer(call) if is_repeated else ""))
     return found
 
 

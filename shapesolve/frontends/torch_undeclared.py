@@ -145,7 +145,7 @@ def _with_sizes_that_are_not_zero(declared: Declarations, facts: Facts, trials: 
     for symbol in open_sizes:
         if any(each.startswith(f"{symbol} >= ") for each in declared.claims):
             continue
-        words, place = trials.run({symbol}, 0, declared.shapes)
+        words, place, _ = trials.run({symbol}, 0, declared.shapes)
         others = _others(trials.numbers[symbol])
         if words.startswith("raises") and any(
             trials.run({symbol}, each, declared.shapes)[0].startswith(RETURNS) for each in others
@@ -286,7 +286,7 @@ class _Trials:
             shapes: The symbols of each argument, equal ones for sizes that are one.
         """
         if not self._declared.can_run or time.monotonic() > self._end:
-            return "", ""
+            return "", "", ""
         call: Call = []
         for position, place in enumerate(self._declared.places):
             leaf = self._leaves[place]

@@ -171,6 +171,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, checked_obligation: CheckedO
         "data": diagnosis.data_requirements.get(checked_obligation),
         "evidence": evidence_object(function, checked_obligation, checked_obligation.verdict),
         "original": checked_obligation.original or None,
+        "raises_elsewhere": checked_obligation.raises_elsewhere,
         "reproducer": checked_obligation.reproducer or None,
         "execution": None
         if checked_obligation.confirmation is None

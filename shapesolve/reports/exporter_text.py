@@ -49,7 +49,10 @@ def print_failures_outside(report: Report, page: Page) -> None:
             page.field("model", _where(each))
         page.field("fails at", f"inputs {each.at}")
         raised = f", at {each.place}" if each.place else ""
-        page.field("original", f"the model itself, run by its framework, {each.message}{raised}")
+        condition = "" if each.is_confirmed else "not confirmed for this condition: "
+        page.field("original", f"{condition}the model itself, run by its framework, {each.message}{raised}")
+        if each.reproducer:
+            page.field("reproduce", each.reproducer)
 
 
 def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None:
@@ -70,6 +73,8 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
         page.line()
     for each in findings:
         page.field(_label(each), _narrower(each))
+        if each.reproducer:
+            page.field("reproduce", each.reproducer)
     if names := _not_traced(narrower):
         page.field("not traced", not_traced_words(names))
     if _is_static(declared):
@@ -220,6 +225,8 @@ def exporter_objects(report: Report) -> Json | None:
                 "inputs": each.at or None,
                 "original": each.message or None,
                 "raised_at": each.place or None,
+                "reproducer": each.reproducer or None,
+                "is_confirmed": each.is_confirmed,
             }
             for each in report.exporter
         ],

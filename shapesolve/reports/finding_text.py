@@ -309,7 +309,9 @@ class FindingPrinter:
     def _original(self, checked_obligation: CheckedObligation) -> None:
         """Print the result of running the model itself."""
         if checked_obligation.original:
-            self.page.field("original", f"the model itself, run by its framework, {checked_obligation.original}")
+            claim = "not confirmed for this claim: " if checked_obligation.raises_elsewhere else ""
+            words = f"{claim}the model itself, run by its framework, {checked_obligation.original}"
+            self.page.field("original", words)
             if checked_obligation.original_returns:
                 words = "so what fails may come from its export, import or lowering, not from the model"
                 self.page.field("", words)

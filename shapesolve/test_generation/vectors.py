@@ -281,7 +281,7 @@ def _executed(program: Program, trace: Trace, vectors: Sequence[TestVector], opt
         if not vectors or model is None or program.level not in ("", OWN):  # JAX has only one
             return list(vectors)
         answers = framework_results(model, calls, options, every_call=True)
-        return [_with_framework_result(each, *answer) for each, answer in zip(vectors, answers, strict=True)]
+        return [_with_framework_result(each, *answer[:2]) for each, answer in zip(vectors, answers, strict=True)]
     runs = execute_many(program.executable, trace.function.name, calls, runtime_checks=True)
     return [_with_execution(each, run) for each, run in zip(vectors, runs, strict=True)]
 

@@ -1,0 +1,89 @@
+"""Runs of a model are evidence of one claim: what raises elsewhere, or for another condition, confirms nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+
+pytest.importorskip("torch")
+
+pytestmark = [pytest.mark.slow, pytest.mark.frontends]
+
+ROTARY = """\
+import torch
+from torch.export import Dim
+
+
+class Rotary(torch.nn.Module):
+    def forward(self, x):
+        b, t, _, _ = x.shape
+        table = torch.ones(2 * (t // 2), 1, 8)
+        q = x * table
+        q = q.flatten(2)
+        return q.reshape(b, t, 16)
+
+
+def make():
+    return Rotary(), (torch.randn(2, 6, 2, 8),), ({0: Dim("B"), 1: Dim.AUTO},)
+"""
+
+JOINED = """\
+import torch
+from torch.export import Dim
+
+
+class Joined(torch.nn.Module):
+    def forward(self, x, y):
+        h = x.reshape(x.shape[0], x.shape[1] // 2, 2).sum(-1)
+        return torch.cat((h, y), 1)
+
+
+def make():
+    sizes = {0: Dim.AUTO, 1: Dim.AUTO}
+    return Joined(), (torch.randn(4, 6), torch.randn(4, 5)), (sizes, sizes)
+"""
+
+
+def words(out: str) -> str:
+    return " ".join(out.split())
+
+
+def test_an_error_of_another_line_confirms_no_claim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rotary.py").write_text(ROTARY)
+    assert main(["check", "rotary.py:make", "--level", "torch"]) == 1
+    (first, *others) = words(capsys.readouterr().out).split(": error: ")[1:]
+    assert first.startswith("mul needs ") and "not confirmed" not in first and "(at rotary.py:9)" in first
+    flattened = [each for each in others if each.startswith("flatten ")]
+    assert flattened
+    for each in flattened:
+        assert "original not confirmed for this claim: the model itself, run by its framework, raises" in each
+        assert "(at rotary.py:11)" in each
+
+
+def test_a_condition_of_the_exporter_is_shown_with_its_own_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``x[1] >= 4`` was called the reason of what ``cat`` raises for unequal batches."""
+    monkeypatch.chdir(tmp_path)
+    Path("joined.py").write_text(JOINED)
+    assert main(["check", "joined.py:make", "--level", "torch"]) == 1
+    out = words(capsys.readouterr().out)
+    (finding,) = out.split("EXPORT ")[1:]
+    assert finding.startswith("1. REFUTED joined.py:8: the model fails requires x[0] == y[0] ")
+    assert "Sizes of tensors must match except in dimension 1" in finding and "not confirmed" not in finding
+    call = finding.split(" reproduce ")[1].split(" export ")[0]
+    run = subprocess.run(
+        [sys.executable, "-c", f"import torch; from joined import make; {call}"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 1 and "Sizes of tensors must match except in dimension 1" in run.stderr

@@ -30,6 +30,9 @@ _MOST_EXTENTS = 5
 MOST_QUERIES = 32
 """Most questions to a solver for one function."""
 
+_MOST_CHARACTERS = 200
+"""The longest claim that is tried: repeated doublings and choices make much longer ones, which take seconds each."""
+
 _MOST_PREMISES = 48
 _HOPS = 2
 """Limits of the facts that such a question rests on: their number, and how far their variables are from the claim's."""
@@ -53,7 +56,7 @@ def _proofs(trace: Trace, most_queries: int) -> OverflowProofs:
     for number, fact in enumerate(trace.assumptions):
         propagator.assume(fact.formula, number)
     formulas = dict.fromkeys(each.formula for each in open_ones)
-    proved = {each for each in formulas if propagator.prove(each) is not None}
+    proved = {each for each in formulas if _proof(propagator, each) is not None}
     if len(proved) == len(formulas):
         return OverflowProofs()
     bounds: list[MemoryBound] = []
@@ -61,7 +64,7 @@ def _proofs(trace: Trace, most_queries: int) -> OverflowProofs:
         if isinstance(each, OverflowAssumption) and each.memory is not None:
             bounds.append(each.memory)
             propagator.assume(each.formula, -len(bounds))
-    by_memory = {each for each in formulas if each not in proved and propagator.prove(each) is not None}
+    by_memory = {each for each in formulas if each not in proved and _proof(propagator, each) is not None}
     max_bytes = max((each.bytes for each in bounds), default=0) if by_memory else 0
     proved |= by_memory
     if len(proved) == len(formulas):
@@ -73,6 +76,16 @@ def _proofs(trace: Trace, most_queries: int) -> OverflowProofs:
     return OverflowProofs(
         tuple(search.assumed), frozenset(search.of_empty), bounds[0].bytes if uses_memory and bounds else 0
     )
+
+
+def _proof(propagator: Propagator, claim: Formula) -> Justification | None:
+    """Return the justification of a claim, or None where there is none or the claim is too large to look for one."""
+    if len(claim.text) > _MOST_CHARACTERS:
+        return None
+    try:
+        return propagator.prove(claim)
+    except (TooLarge, RecursionError):
+        return None
 
 
 class _Search(Handler[None]):
@@ -152,7 +165,7 @@ class _Search(Handler[None]):
     def _is_proved(self, presumption: OverflowAssumption) -> bool:
         if self._failing:
             return False
-        why = self._propagator.prove(presumption.formula)
+        why = _proof(self._propagator, presumption.formula)
         if why is not None and self._is_independent(why, presumption):
             return True
         bounds = self._bounds_of(presumption)
@@ -185,7 +198,7 @@ class _Search(Handler[None]):
         for formula in known:
             self._places.append(None)
             self._propagator.assume(formula, len(self._places) - 1)
-        why = self._propagator.prove(presumption.formula)
+        why = _proof(self._propagator, presumption.formula)
         holds = why is not None and self._propagator.contradiction is None and self._is_independent(why, presumption)
         self._propagator.pop()
         del self._places[first:]
@@ -194,7 +207,7 @@ class _Search(Handler[None]):
     def _is_entailed(self, presumption: OverflowAssumption, known: Sequence[Formula]) -> bool:
         """Return whether a solver proves it from what is known and the facts that share variables with it."""
         place, claim = presumption.location, presumption.formula
-        if place is None or not self._queries:
+        if place is None or not self._queries or len(claim.text) > _MOST_CHARACTERS:
             return False
         usable = [*known, *(formula for formula, where in self._premises if where != place)]
         involved = claim.variables

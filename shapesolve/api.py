@@ -451,9 +451,9 @@ def read(source: Source, options: Options | None = None, level: str = LEVELS[0])
     options = _checked(options) or Options()
     if isinstance(source, PathLike):
         return open_program(fspath(cast("PathLike[str]", source)), options, level)
-    if source == "":
-        raise InputError("the text of a program is empty")
     if isinstance(source, str):
+        if not source:
+            raise InputError("the text of a program is empty")
         is_text = "\n" in source
         return add_contracts(read_text(source), options.contracts) if is_text else open_program(source, options, level)
     if not hasattr(source, "operation"):

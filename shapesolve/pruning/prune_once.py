@@ -56,7 +56,7 @@ from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
 from shapesolve.trace.events import Kind, Obligation, Trace
-from shapesolve.trace.trust import ModelingAssumption, kind_of, merged_assumptions
+from shapesolve.trace.trust import AssumedNoOverflow, ModelingAssumption, kind_of, merged_assumptions
 
 Walk = Callable[[Function, UndefinedOps], Trace]
 """Interprets a function in which some operations may be undefined."""
@@ -283,13 +283,14 @@ def _apply(
     registry, coverage, decisions = checked.registry, checked.coverage, checked.decisions()
     assert program.text is not None
     warnings = _warnings(checked.plain, justifications)
-    notes = (*warnings, *(_assumptions([each.trace for each in checked.plain]) if shown else ()))
+    traces = [each.trace for each in checked.plain] if shown else []
+    notes = (*warnings, *_assumptions(traces))
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
     if decisions.is_empty and not _has_needless_witness(program):
         outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, registry)
-        said = notes if warnings or _states_failure(outcomes) else ()
-        return PruneIteration(program.text, None, (), outcomes, said, contradictory)
+        kept = notes if warnings or _states_failure(outcomes) else tuple(_assumptions(traces, of_removals=False))
+        return PruneIteration(program.text, None, (), outcomes, kept, contradictory)
     rewriter = _opened(program, decisions, coverage)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
     recorded = [record(rewriter.live[each.operation.number], each, options) for each in satisfiable]
@@ -303,8 +304,8 @@ def _apply(
     gone = (decisions.proved | decisions.passing | rewriter.opened | dead) - set(order)
     outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)
     if not any(outcome.removed for outcome in outcomes.values()):
-        said = notes if warnings or _states_failure(outcomes) else ()
-        return PruneIteration(program.text, None, (), outcomes, said, contradictory)
+        kept = notes if warnings or _states_failure(outcomes) else tuple(_assumptions(traces, of_removals=False))
+        return PruneIteration(program.text, None, (), outcomes, kept, contradictory)
     if any(recorded):
         notes = (*notes, RECORDED)
     if options.trust_ub:
@@ -495,13 +496,20 @@ def _warnings(entries: list[FunctionRecheck], justifications: Justifications) ->
     return tuple(notes)
 
 
-def _assumptions(traces: Iterable[Trace]) -> list[str]:
-    """Return the modeling assumptions, each once, with the functions that need it."""
+def _assumptions(traces: Iterable[Trace], *, of_removals: bool = True) -> list[str]:
+    """Return the modeling assumptions, each once, with the functions that need it.
+
+    Those about overflow are left out where no removal rests on them.
+    """
     needed_by: dict[object, list[str]] = {}
     assumed: dict[object, list[ModelingAssumption]] = {}
     for trace in traces:
-        find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
-        for each in (*modeling_assumptions(trace), *filter(None, [memory_words(trace)])):
+        if of_removals:
+            find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
+        memory = memory_words(trace) if of_removals else ""
+        for each in (*modeling_assumptions(trace), *filter(None, [memory])):
+            if not of_removals and isinstance(each, AssumedNoOverflow):
+                continue
             assumed.setdefault(kind_of(each), []).append(each)
             needed_by.setdefault(kind_of(each), []).append(f"@{trace.function.name}")
     notes: list[str] = []

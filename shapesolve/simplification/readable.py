@@ -42,7 +42,8 @@ def _prepared(formula: Formula) -> Formula:
 
 def _with_ceilings(formula: Formula) -> Formula:
     """Return the formula with ``-((-a)//b)`` as a ceiling division, for printing only."""
-    if "(-" not in str(formula):
+    text = str(formula)
+    if "(-" not in text and "ceildiv(" not in text:
         return formula
     try:
         return _Ceilings({}).formula(formula)

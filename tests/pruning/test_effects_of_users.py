@@ -92,7 +92,7 @@ def test_a_witness_that_cannot_be_seen_is_not_a_witness_of_nothing(tmp_path: Pat
 
 
 LIBRARY = """shape.function_library @lib {{
-  func @rows(%a: !shape.value_shape) -> !shape.size{said} {{
+  func @rows(%a: !shape.value_shape) -> !shape.size{declared} {{
     %c0 = shape.const_size 0
     %0 = shape_of %a : !shape.value_shape -> !shape.shape
     %1 = get_extent %0, %c0 : !shape.shape, !shape.size -> !shape.size

@@ -85,7 +85,9 @@ def test_assumptions_are_said_where_something_rests_on_them() -> None:
   return
 }
 """
-    assert prune(text.replace("CHECKED", "%d")).notes == ("assumes, in @f: index and i64 arithmetic does not wrap",)
+    assert prune(text.replace("CHECKED", "%d")).notes == (
+        "assumes, in @f: index and i64 arithmetic does not wrap: arith.addi (line 5)",
+    )
     assert not prune(text.replace("CHECKED", "%m")).notes
 
 

@@ -284,13 +284,12 @@ def _apply(
     assert program.text is not None
     warnings = _warnings(checked.plain, justifications)
     traces = [each.trace for each in checked.plain] if shown else []
-    notes = (*warnings, *_assumptions(traces))
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
     if decisions.is_empty and not _has_needless_witness(program):
         outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, registry)
-        kept = notes if warnings or _states_failure(outcomes) else tuple(_assumptions(traces, of_removals=False))
-        return PruneIteration(program.text, None, (), outcomes, kept, contradictory)
+        notes = (*warnings, *_assumptions(traces, of_arithmetic=bool(warnings) or _states_failure(outcomes)))
+        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
     rewriter = _opened(program, decisions, coverage)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
     recorded = [record(rewriter.live[each.operation.number], each, options) for each in satisfiable]
@@ -304,8 +303,9 @@ def _apply(
     gone = (decisions.proved | decisions.passing | rewriter.opened | dead) - set(order)
     outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)
     if not any(outcome.removed for outcome in outcomes.values()):
-        kept = notes if warnings or _states_failure(outcomes) else tuple(_assumptions(traces, of_removals=False))
-        return PruneIteration(program.text, None, (), outcomes, kept, contradictory)
+        notes = (*warnings, *_assumptions(traces, of_arithmetic=bool(warnings) or _states_failure(outcomes)))
+        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
+    notes = (*warnings, *_assumptions(traces))
     if any(recorded):
         notes = (*notes, RECORDED)
     if options.trust_ub:
@@ -496,20 +496,20 @@ def _warnings(entries: list[FunctionRecheck], justifications: Justifications) ->
     return tuple(notes)
 
 
-def _assumptions(traces: Iterable[Trace], *, of_removals: bool = True) -> list[str]:
+def _assumptions(traces: Iterable[Trace], *, of_arithmetic: bool = True) -> list[str]:
     """Return the modeling assumptions, each once, with the functions that need it.
 
-    Those about overflow are left out where no removal rests on them.
+    Those about overflow, and the bound on memory that proofs of none use, only where something rests on them.
     """
     needed_by: dict[object, list[str]] = {}
     assumed: dict[object, list[ModelingAssumption]] = {}
     for trace in traces:
-        if of_removals:
+        if of_arithmetic:
             find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
-        memory = memory_words(trace) if of_removals else ""
-        for each in (*modeling_assumptions(trace), *filter(None, [memory])):
-            if not of_removals and isinstance(each, AssumedNoOverflow):
-                continue
+            found = (*modeling_assumptions(trace), *filter(None, [memory_words(trace)]))
+        else:
+            found = tuple(each for each in modeling_assumptions(trace) if not isinstance(each, AssumedNoOverflow))
+        for each in found:
             assumed.setdefault(kind_of(each), []).append(each)
             needed_by.setdefault(kind_of(each), []).append(f"@{trace.function.name}")
     notes: list[str] = []

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from shapesolve.records import value_record
 from shapesolve.solver.polynomials import decompose, factored
-from shapesolve.symbolic.atoms import Choice, Remainder
+from shapesolve.symbolic.atoms import Choice, Remainder, ceiling_text
 from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
 from shapesolve.symbolic.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, is_zero, negation, unequal
@@ -53,9 +53,8 @@ def _with_ceilings(formula: Formula) -> Formula:
 
 class _Ceilings(Instantiation):
     def quotient(self, a: Dim, b: Dim) -> Dim:
-        if a.constant > 0 or any(coefficient > 0 for _, coefficient in a.terms):
-            return a // b
-        return -variable(f"ceildiv({-a}, {b})", None)
+        text = ceiling_text(a, b)
+        return a // b if text is None else -variable(text, None)
 
 
 def _text(formula: Formula) -> str:

@@ -189,9 +189,7 @@ class Quotient(Atom):
         By a constant, the quotient rounded up has a normal form of its own.
         """
         a, b = self.parts
-        if b.is_constant or a.constant > 0 or any(coefficient > 0 for _, coefficient in a.terms):
-            return None
-        return f"ceildiv({-a}, {b})"
+        return None if b.is_constant else ceiling_text(a, b)
 
     def rebuilt(self, by: Transformer) -> Dim:
         a, b = self.parts
@@ -452,6 +450,13 @@ class Monomial:
 
     def __repr__(self) -> str:
         return self.text
+
+
+def ceiling_text(a: Dim, b: Dim) -> str | None:
+    """Return ``ceildiv(-a, b)`` as text, which is ``-(a//b)``; None if not all terms of ``a`` are subtracted."""
+    if a.constant > 0 or any(coefficient > 0 for _, coefficient in a.terms):
+        return None
+    return f"ceildiv({-a}, {b})"
 
 
 def multiply_bounds(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bound, Bound]:

@@ -77,5 +77,6 @@ def test_a_planted_model_exits_with_its_code_and_message(
     text = " ".join(found.out.split())
     assert ended == code
     assert "original the model itself, run by its framework" in text
-    assert "run by its framework, raises" in text or FAILED in text  # where the model raises, its run is the evidence
+    raises = "run by its framework, raises" in text
+    assert (FAILED in text) is not raises  # where the model itself raises, that is shown in place of the lowered run
     assert not [each for each in parts if each not in text]

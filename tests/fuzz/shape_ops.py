@@ -28,6 +28,13 @@ def _extents(c: Compiler, operands: Sequence[Any]) -> Any:
     return extents
 
 
+def _unwrapped(value: int) -> int:
+    """Return an index that fits its 64 bits. Reports assume that none wraps, but for constants, which are computed."""
+    if not -(1 << 63) <= value < 1 << 63:
+        raise outside("64-bit arithmetic wraps")
+    return value
+
+
 @handles("shape.shape_of")
 def _shape_of(c: Compiler, op: Any) -> Step:
     _only_extent_tensors(op)
@@ -177,7 +184,7 @@ def _of_shape(c: Compiler, op: Any) -> Step:
 
     def step(env: Env) -> None:
         extents = [each + 0 for each in env[a].elements()]
-        env[r] = len(extents) if is_rank else math.prod(extents)
+        env[r] = len(extents) if is_rank else _unwrapped(math.prod(extents))
 
     return step
 
@@ -192,7 +199,8 @@ def _arithmetic(c: Compiler, op: Any) -> Step:
         left, right = env[a] + 0, env[b] + 0
         if name == "shape.div" and right == 0:
             raise undefined(place, "division by zero")
-        env[r] = left + right if name == "shape.add" else left * right if name == "shape.mul" else left // right
+        value = left + right if name == "shape.add" else left * right if name == "shape.mul" else left // right
+        env[r] = _unwrapped(value)
 
     return step
 

@@ -155,3 +155,18 @@ EXACT_BY_EIGHT = """func.func @f(%a: i32) {
 def test_a_broken_flag_of_the_target_is_poison_that_nothing_uses() -> None:
     changed = EXACT_BY_EIGHT.replace("constant 8", "constant 16")
     assert examine(EXACT_BY_EIGHT, Plan(count=80, changed=changed)) == []
+
+
+PRODUCT_OF_LARGE_SIZES = """func.func @f() {
+  %c0 = arith.constant 0 : index
+  %c = arith.constant 4294967295 : index
+  %0 = shape.mul %c, %c : index, index -> index
+  %1 = arith.cmpi sge, %c0, %0 : index
+  cf.assert %1, "wraps"
+  return
+}"""
+
+
+def test_a_product_of_sizes_that_wraps_is_no_evidence() -> None:
+    """Compiled, it is below 0, which is what is computed of constants, too: the assertion holds."""
+    assert examine(PRODUCT_OF_LARGE_SIZES, Plan(count=2)) == []

@@ -6,6 +6,7 @@ import os
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from math import prod
 from typing import Any, cast
@@ -49,6 +50,9 @@ def run_torch(
 ) -> list[tuple[str, str, str]]:
     """Return what PyTorch does for each call, an expression that raises as it does, and the line that raises.
 
+    Integers that a call leaves open are those of the example, which may be indices out of range at other sizes: a call
+    that raises is answered with integers that are all 0 if it raises with these as well.
+
     Args:
         run: The module.
         inputs: Its example inputs, by position and by name.
@@ -61,10 +65,10 @@ def run_torch(
     leaves, form = trees.tree_flatten(inputs)
     generator = torch.Generator().manual_seed(SEED)
 
-    def prepared(call: Sequence[Argument]) -> Any:
+    def prepared(call: Sequence[Argument], *, zeros: bool = False) -> Any:
         given = list(leaves)
         for place, argument in zip(places, call, strict=True):
-            given[place] = _torch_argument(torch, argument, leaves[place], generator)
+            given[place] = _torch_argument(torch, argument, leaves[place], generator, zeros=zeros)
         return trees.tree_unflatten(given, form)
 
     def answer(given: Any) -> str:
@@ -74,27 +78,44 @@ def run_torch(
             results = run(*arguments, **keywords)
         return _returned(trees.tree_flatten(results)[0])
 
-    def reproducer(given: Any, raises: bool) -> str:
-        """Raise or return as the same call does with ones."""
-        arguments, keywords = trees.tree_map(plain, given)
-        text = call_text(function, tuple(arguments), keywords)
-        try:
-            answer((arguments, keywords))
-        except Exception:
-            return text if raises else ""
-        return "" if raises else text
+    def reproducer(given: Any, outcome: Outcome) -> str:
+        """Return the call with plain tensors if it raises at the same line, or returns like the outcome; or ""."""
+        for make_plain in (plain, partial(plain, zeros=True)):
+            arguments, keywords = trees.tree_map(make_plain, given)
+            text = call_text(function, tuple(arguments), keywords)
+            seen = _answered(tuple, answer, (arguments, keywords))
+            if not text or (seen[0].startswith(RAISES), seen[1]) == (outcome[0].startswith(RAISES), outcome[1]):
+                return text
+        return ""
 
     found: list[tuple[str, str, str]] = []
     for call in calls:
+        filled = prepared
         outcome, place = _answered(prepared, answer, call)
-        raises = outcome.startswith(RAISES)
-        is_wanted = function and (raises or (every_call and outcome.startswith(RETURNS)))
-        found.append((outcome, reproducer(prepared(call), raises) if is_wanted else "", place))
+        if outcome.startswith(RAISES) and any(
+            _is_open_integer(each, leaves[at]) for at, each in zip(places, call, strict=True)
+        ):
+            with_zeros = partial(prepared, zeros=True)
+            other = _answered(with_zeros, answer, call)
+            if other[0].startswith(RAISES) and other[1] != place:
+                filled, (outcome, place) = with_zeros, other
+        is_wanted = function and (outcome.startswith(RAISES) or (every_call and outcome.startswith(RETURNS)))
+        found.append((outcome, reproducer(filled(call), (outcome, place)) if is_wanted else "", place))
     return found
 
 
-def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any) -> Any:
-    """Return an argument of these sizes; where its contents are free, unequal numbers that the example allows."""
+def _is_open_integer(argument: Argument, example: Any) -> bool:
+    """Return whether an argument is a tensor of integers, which may be indices, whose contents a call leaves open."""
+    if "value" in argument or argument["values"] is not None:
+        return False
+    return "int" in str(example.dtype)
+
+
+def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any, *, zeros: bool) -> Any:
+    """Return an argument of these sizes; where its contents are free, unequal numbers that the example allows.
+
+    With ``zeros``, free integers are 0.
+    """
     if "value" in argument:
         return argument["value"]
     extents = _small(argument["extents"])
@@ -102,6 +123,8 @@ def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any
         return torch.tensor(argument["values"], dtype=example.dtype).reshape(extents)
     if example.dtype.is_floating_point or example.dtype.is_complex:
         return (torch.rand(extents, generator=generator) + 0.5).to(example.dtype)
+    if zeros and "int" in str(example.dtype):
+        return torch.zeros(extents, dtype=example.dtype)
     known = example.detach().flatten()
     if not known.numel():
         return torch.ones(extents, dtype=example.dtype)
@@ -218,10 +241,21 @@ def call_text(function: str, arguments: tuple[Any, ...], keywords: Mapping[str, 
     return text if len(text) <= LONGEST_CALL else ""
 
 
-def plain(given: Any) -> Any:
-    """Return a tensor of ones of the same shape and element type; other values unchanged."""
+def plain(given: Any, *, zeros: bool = False) -> Any:
+    """Return a tensor of ones of the same shape and element type; other values unchanged.
+
+    With ``zeros``, integers are 0 where all of them are.
+    """
     torch = import_module("torch")
-    return torch.ones(tuple(given.shape), dtype=given.dtype) if isinstance(given, torch.Tensor) else given
+    if not isinstance(given, torch.Tensor):
+        return given
+    make = torch.zeros if zeros and "int" in str(given.dtype) and _is_zero(given) else torch.ones
+    return make(tuple(given.shape), dtype=given.dtype)
+
+
+def _is_zero(given: Any) -> bool:
+    """Return whether a tensor has elements and all of them are 0."""
+    return bool(given.numel()) and not bool(given.any())
 
 
 def _text(given: Any) -> str:
@@ -229,7 +263,8 @@ def _text(given: Any) -> str:
     if isinstance(given, torch.Tensor):
         extents = [str(each) for each in given.shape]
         kind = [] if given.dtype == torch.float32 else [f"dtype={given.dtype}"]
-        return f"torch.ones({', '.join([*(extents or ['()']), *kind])})"
+        make = "zeros" if _is_zero(given) else "ones"
+        return f"torch.{make}({', '.join([*(extents or ['()']), *kind])})"
     if given is None or type(given) in (bool, int, float, str):
         return repr(given)
     if type(given) in (list, tuple):

@@ -48,6 +48,24 @@ def make():
     return Joined(), (torch.randn(4, 6), torch.randn(4, 5)), (sizes, sizes)
 """
 
+EDGES = """\
+import torch
+from torch.export import Dim
+
+
+class Edges(torch.nn.Module):
+    def forward(self, nodes, edges, weight):
+        sources = nodes[2 * edges[0]].sum(-1)
+        sources = sources * weight[: nodes.shape[0]]
+        return torch.zeros(nodes.shape[0]).index_add(0, edges[1], sources)
+
+
+def make():
+    n, e = Dim("N", min=1, max=100), Dim("E", max=1000)
+    inputs = torch.randn(13, 6), torch.tensor([[6, 5, 6], [5, 6, 5]]), torch.randn(3)
+    return Edges(), inputs, {"nodes": {0: n}, "edges": {1: e}, "weight": {0: e}}
+"""
+
 
 def words(out: str) -> str:
     return " ".join(out.split())
@@ -87,3 +105,23 @@ def test_a_condition_of_the_exporter_is_shown_with_its_own_error(
         text=True,
     )
     assert run.returncode == 1 and "Sizes of tensors must match except in dimension 1" in run.stderr
+
+
+def test_indices_of_the_example_hide_no_failure_behind_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The example's indices are out of range where there are fewer nodes, which is before the claim on sizes."""
+    monkeypatch.chdir(tmp_path)
+    Path("edges.py").write_text(EDGES)
+    assert main(["check", "edges.py:make", "--level", "torch"]) == 1
+    (finding,) = words(capsys.readouterr().out).split(": error: ")[1:]
+    assert finding.startswith("mul needs N >= E or N == 1 ") and "not confirmed" not in finding
+    call = finding.split(" reproduce ")[1].split(" edges.py")[0]
+    assert "torch.zeros(2, 3, dtype=torch.int64)" in call
+    run = subprocess.run(
+        [sys.executable, "-c", f"import torch; from edges import make; {call}"],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 1 and "must match the size of tensor b (2)" in run.stderr

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError, buffer_rule, element_rule
 from shapesolve.elements.loops import PARALLEL_LOOPS, Loop
 from shapesolve.elements.moves import inside_slice, kept_dimensions, regrouped, regrouped_back
-from shapesolve.elements.structured import written
-from shapesolve.elements.terms import Choice, Held, Indices, Leaf, Term, Unspecified
+from shapesolve.elements.structured import mapped, written
+from shapesolve.elements.terms import Access, Choice, Held, Indices, Leaf, Term, Unspecified, are_same
 from shapesolve.elements.vectors import transferred
-from shapesolve.ir.program import Block, Operation, Value, is_buffer
+from shapesolve.ir.program import AffineMap, Block, Operation, Value, is_buffer
 from shapesolve.symbolic.dims import ZERO, Dim
 from shapesolve.symbolic.formulas import conjunction, equal
 
@@ -23,23 +23,41 @@ _ALLOCATIONS = {"memref.alloc", "memref.alloca"}
 _BRANCHES = {"scf.if", "shape.assuming"}
 _REGROUPED = {"memref.expand_shape", "memref.collapse_shape"}
 _LOOPS = {"scf.for", "affine.for", *PARALLEL_LOOPS}
+_STORES = {"memref.store", "affine.store"}
 _ENDS = {"scf.yield", "affine.yield", "linalg.yield", "shape.assuming_yield", "scf.forall.in_parallel"}
 
 
-@element_rule("memref.load")
+@element_rule("memref.load", "affine.load")
 def load(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The element that the buffer holds when it is read."""
-    return Held(op.operands[0], tuple(map(ctx.size, op.operands[1:])), op)
+    return Held(op.operands[0], _place(op, op.operands[1:], ctx), op)
+
+
+@element_rule("bufferization.to_tensor")
+def to_tensor(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
+    """The element that the buffer holds; nothing may write it afterwards."""
+    block, position = ctx.places[op]
+    if block in ctx.around:
+        raise NotFollowedError("whether its buffer is written afterwards is not followed")
+    later = (each for after in block.operations[position:] for each in written_buffers(after, ctx))
+    if any(_may_be_same(each, op.operands[0], ctx) for each in later):
+        raise NotFollowedError("its buffer may be written afterwards")
+    return Held(op.operands[0], indices, op)
 
 
 @buffer_rule
 def held(term: Held, ctx: ElementContext) -> Term:
     """Return what wrote an element last."""
+    if term.value in ctx.handed_on:
+        return Held(ctx.handed_on[term.value], term.indices, term.at)
     maker = ctx.definitions.get(term.value)
     if maker is not None and maker[0].name in VIEWS:
         return Held(maker[0].operands[0], _viewed(maker[0], term.indices, ctx), term.at)
+    if maker is not None and maker[0].name == "bufferization.to_buffer":
+        _require_unwritten_tensors(ctx)
+        return Access(maker[0].operands[0], term.indices)
     block, position = ctx.places[term.at]
-    if _root(term.value, ctx) is None:
+    if root_of(term.value, ctx) is None:
         return _yielded(term, block, position, ctx)
     for op in reversed(block.operations[:position]):
         if maker is not None and op is maker[0]:
@@ -77,9 +95,8 @@ def _yielded(term: Held, block: Block, position: int, ctx: ElementContext) -> Te
 
 def writes_only_own_memory(ctx: ElementContext, end: Operation) -> bool:
     """Return whether a program writes to its own allocations and to out-parameters only."""
-    block, _ = ctx.places[end]
     try:
-        roots = [_root(each, ctx) for op in block.operations[:-1] for each in written_buffers(op, ctx)]
+        roots = all_written(ctx)
     except NotFollowedError:
         return False
     return all(each is not None and _is_own(each, ctx) for each in roots)
@@ -93,7 +110,7 @@ def written_buffers(op: Operation, ctx: ElementContext) -> Iterator[Value]:
     """
     if not any(ctx.writes(inner) for inner in op.walk()) or op.name in _ENDS or op.name in _ALLOCATIONS:
         return
-    if op.name in ("memref.store", "memref.copy", "vector.transfer_write"):
+    if op.name in _STORES or op.name in ("memref.copy", "vector.transfer_write"):
         yield op.operands[1]
     elif op.name == "memref.dealloc":
         yield op.operands[0]
@@ -112,7 +129,7 @@ def _read_buffers(op: Operation) -> Sequence[Value]:
     """Return the buffers that an operation may read; not those of which it only changes its own elements."""
     if op.name in VIEWS or op.name == "memref.dim":
         return ()
-    if op.name in ("memref.store", "vector.transfer_write"):
+    if op.name in _STORES or op.name == "vector.transfer_write":
         given: Sequence[Value] = ()
     elif op.name == "memref.copy":
         given = op.operands[:1]
@@ -133,19 +150,76 @@ def _first_output(op: Operation) -> int | None:
     return len(op.operands) - outputs[op.name] if op.name in outputs else None
 
 
-def _root(value: Value, ctx: ElementContext) -> Value | None:
-    """Return the allocation or the argument that a buffer is a view of; None if that is not known."""
+def _place(op: Operation, indices: Sequence[Value], ctx: ElementContext) -> Indices:
+    """Return the place of an access to one element."""
+    places = tuple(map(ctx.size, indices))
+    if not op.name.startswith("affine."):
+        return places
+    given = op.attributes.get("map")
+    if not isinstance(given, AffineMap):
+        raise NotFollowedError("its place is not known")
+    return mapped(given, places)
+
+
+def _require_unwritten_tensors(ctx: ElementContext) -> None:
+    """Require that a program writes its own allocations only, so that the buffers of tensors keep what they hold.
+
+    Raises:
+        NotFollowedError: It may write others.
+    """
+    for each in all_written(ctx):
+        maker = None if each is None else ctx.definitions.get(each)
+        if maker is None or maker[0].name not in _ALLOCATIONS:
+            raise NotFollowedError("the buffer of a tensor may be written")
+
+
+def all_written(ctx: ElementContext) -> set[Value | None]:
+    """Return what the buffers that a program writes are views of; None is among them if that is not known.
+
+    Raises:
+        NotFollowedError: They are not known.
+    """
+    places = ctx.places.items()
+    outermost = (op for op, (block, _) in places if block not in ctx.around and op is not block.operations[-1])
+    return {root_of(each, ctx) for op in outermost for each in written_buffers(op, ctx)}
+
+
+def root_of(value: Value, ctx: ElementContext) -> Value | None:
+    """Return the allocation, argument or tensor's buffer that a buffer is a view of; None if that is not known."""
     while True:
+        value = _initial(value, ctx)
         if value in ctx.arguments:
             return value
         maker = ctx.definitions.get(value)
         if maker is None:
             return None
-        if maker[0].name in _ALLOCATIONS:
+        if maker[0].name in _ALLOCATIONS or maker[0].name == "bufferization.to_buffer":
             return value
         if maker[0].name not in VIEWS:
             return None
         value = maker[0].operands[0]
+
+
+def _initial(value: Value, ctx: ElementContext) -> Value:
+    """Return the buffer that a loop was given where it hands on the same one in each iteration."""
+    while value in ctx.handed_on:
+        value = ctx.handed_on[value]
+    return value
+
+
+def _are_same_view(first: Value, second: Value, ctx: ElementContext) -> bool:
+    """Return whether two buffers are the same part of one."""
+    first, second = _initial(first, ctx), _initial(second, ctx)
+    if first is second:
+        return True
+    makers = ctx.definitions.get(first), ctx.definitions.get(second)
+    if makers[0] is None or makers[1] is None:
+        return False
+    ours, theirs = makers[0][0], makers[1][0]
+    if not ours.name == theirs.name == "memref.subview" or first.type != second.type:
+        return False
+    parts = (tuple(part for each in _slice(op, ctx) for part in each) for op in (ours, theirs))
+    return are_same(*parts) and _are_same_view(ours.operands[0], theirs.operands[0], ctx)
 
 
 def _is_own(root: Value, ctx: ElementContext) -> bool:
@@ -154,7 +228,7 @@ def _is_own(root: Value, ctx: ElementContext) -> bool:
 
 def _may_be_same(first: Value, second: Value, ctx: ElementContext) -> bool:
     """Return whether two buffers may overlap."""
-    roots = _root(first, ctx), _root(second, ctx)
+    roots = root_of(first, ctx), root_of(second, ctx)
     if roots[0] is None or roots[1] is None or roots[0] is roots[1]:
         return True
     return not any(_is_own(each, ctx) for each in roots if each is not None)
@@ -186,7 +260,7 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
     """Return an element behind an operation that may have written it."""
     before = Held(term.value, term.indices, op)
     targets = list(written_buffers(op, ctx))
-    if not all(_root(each, ctx) is _root(term.value, ctx) for each in targets if _may_be_same(each, term.value, ctx)):
+    if not all(root_of(each, ctx) is root_of(term.value, ctx) for each in targets if _may_be_same(each, term.value, ctx)):
         raise NotFollowedError("another buffer may be the same memory")
     if op.name in _LOOPS:
         return _CarriedContents(op, term.value, ctx).element(term.indices)
@@ -200,11 +274,13 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
     if len(own) != 1 or op.name == "memref.dealloc":
         raise NotFollowedError("what it writes is not followed")
     if op.name == "vector.transfer_write":
-        if own[0] is not term.value:
+        if _initial(own[0], ctx) is not term.value:
             raise NotFollowedError("it writes to a view")
         return transferred(op, term.indices, before, ctx)
-    if op.name == "memref.store":
-        place = _in_root(own[0], tuple(map(ctx.size, op.operands[2:])), ctx)
+    if op.name == "memref.copy" and _are_same_view(op.operands[0], op.operands[1], ctx):
+        return before
+    if op.name in _STORES:
+        place = _in_root(own[0], _place(op, op.operands[2:], ctx), ctx)
         here = conjunction(equal(a, b) for a, b in zip(term.indices, place, strict=True))
         return Choice(here, ctx.scalar(op.operands[0]), before)
     return _overwritten(op, own[0], term, ctx)
@@ -233,7 +309,7 @@ def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) 
 
     if maker is None or maker[0].name not in VIEWS:
         return element(term.indices)
-    if _root(maker[0].operands[0], ctx) is not maker[0].operands[0]:
+    if root_of(term.value, ctx) is not _initial(maker[0].operands[0], ctx):
         raise NotFollowedError("a view of a view is not followed")
     if maker[0].name in _REGROUPED:
         return element(regrouped_back(maker[0], term.indices, ctx))
@@ -258,8 +334,9 @@ def _reads_own_element(op: Operation, place: int, target: Value) -> bool:
 
 def _in_root(value: Value, indices: Indices, ctx: ElementContext) -> Indices:
     """Return the place of an element in the buffer that a value is a view of."""
+    value = _initial(value, ctx)
     while (maker := ctx.definitions.get(value)) is not None and maker[0].name in VIEWS:
-        value, indices = maker[0].operands[0], _viewed(maker[0], indices, ctx)
+        value, indices = _initial(maker[0].operands[0], ctx), _viewed(maker[0], indices, ctx)
     return indices
 
 
@@ -292,7 +369,7 @@ class _CarriedContents(Loop):
 
     def _is_private(self, buffer: Value) -> bool:
         """Return whether each iteration has a buffer of its own."""
-        root = _root(buffer, self.ctx)
+        root = root_of(buffer, self.ctx)
         return root is not None and root in self._inside
 
     def is_carried(self, term: Term) -> bool:
@@ -310,11 +387,11 @@ class _CarriedContents(Loop):
 
     def offsets(self, op: Operation) -> Sequence[Dim]:
         try:
-            if op.name == "memref.store" and _root(op.operands[1], self.ctx) is self._buffer:
-                return _in_root(op.operands[1], tuple(map(self.ctx.size, op.operands[2:])), self.ctx)
-            if op.name == "vector.transfer_write" and op.operands[1] is self._buffer:
+            if op.name in _STORES and root_of(op.operands[1], self.ctx) is self._buffer:
+                return _in_root(op.operands[1], _place(op, op.operands[2:], self.ctx), self.ctx)
+            if op.name == "vector.transfer_write" and _initial(op.operands[1], self.ctx) is self._buffer:
                 return [self.ctx.size(each) for each in op.operands[2 : 2 + op.segments[2]]]
-            if op.name == "memref.subview" and op.operands[0] is self._buffer:
+            if op.name == "memref.subview" and _initial(op.operands[0], self.ctx) is self._buffer:
                 return _slice(op, self.ctx)[0]
         except NotFollowedError:
             pass

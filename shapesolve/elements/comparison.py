@@ -125,7 +125,8 @@ class ElementComparison:
         self._claims = count()
         self._bits = count()
         self._numbers = count()
-        for side in (source, target):
+        self._sides = source, target
+        for side in self._sides:
             side.context.proves = self._is_proved
         self._integers = [KnownIntegers(each.context.computed, self._is_proved) for each in (source, target)]
         self.reorders = False
@@ -140,19 +141,40 @@ class ElementComparison:
         """Return "" if both programs return the same elements at a position, else why that is not known."""
         indices = [variable(f"index {number} of result {position}", 0) for number in range(len(extents))]
         inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
-        ours, theirs = (
-            side.context.element(side.returned[position], tuple(indices), side.end)
-            for side in (self._source, self._target)
-        )
-        self._steps, self._claims, self._bits = count(), count(), count()
+        ours, theirs = self._elements(tuple(side.returned[position] for side in self._sides), tuple(indices))
         try:
-            self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
+            self._compare_all(ours, theirs, inside)
         except _Mismatch as found:
             runs = not (self._source.is_lowered_otherwise or self._target.is_lowered_otherwise)
             if runs and found.may_differ and self._is_determined(ours, self._source.returned[position]):
                 self.may_differ[position] = self._sizes_with_elements(extents)
             return found.reason
         return ""
+
+    def difference_left(self, number: int, values: tuple[Value, Value], extents: Sequence[Dim]) -> str:
+        """Return "" if both programs leave the same elements in two buffers, else why that is not known.
+
+        Args:
+            number: Distinguishes the variables of the indices.
+            values: The buffer of the source, or the tensor that became one, and that of the target.
+        """
+        indices = [variable(f"index {place} of buffer {number}", 0) for place in range(len(extents))]
+        inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
+        try:
+            self._compare_all(*self._elements(values, tuple(indices)), inside)
+        except _Mismatch as found:
+            return found.reason
+        return ""
+
+    def _elements(self, values: tuple[Value, ...], indices: tuple[Dim, ...]) -> tuple[Term, Term]:
+        ours, theirs = (
+            side.context.element(value, indices, side.end) for side, value in zip(self._sides, values, strict=True)
+        )
+        return ours, theirs
+
+    def _compare_all(self, ours: Term, theirs: Term, inside: Formula) -> None:
+        self._steps, self._claims, self._bits = count(), count(), count()
+        self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
 
     def _sizes_with_elements(self, extents: Sequence[Dim]) -> tuple[NamedSizes, ...]:
         found: list[NamedSizes] = []

@@ -74,6 +74,7 @@ class ElementContext:
 
     Attributes:
         proves: Returns whether a condition holds where the element is compared.
+        handed_on: The initial buffers of loops, by the arguments and results that are always the same buffer.
     """
 
     def __init__(
@@ -110,6 +111,7 @@ class ElementContext:
             result: (op, index) for op in function.operation.walk() for index, result in enumerate(op.results)
         }
         self.arguments = {argument: position for position, argument in enumerate(function.arguments)}
+        self.handed_on = _handed_on(function)
 
     def extents(self, value: Value) -> tuple[Dim, ...]:
         """Return the extents of a tensor.
@@ -205,9 +207,9 @@ class ElementContext:
         return self._writes(op) or (names_symbol and op.name != "memref.get_global")
 
     def is_view(self, value: Value) -> bool:
-        """Return whether a buffer is a part of another one."""
+        """Return whether a buffer is a part of another one, or the same."""
         maker = self.definitions.get(value)
-        return maker is not None and maker[0].name in VIEWS
+        return value in self.handed_on or (maker is not None and maker[0].name in VIEWS)
 
     def held(self, held: Held) -> Term:
         """Return an element of a buffer by what wrote it last, by one step."""
@@ -231,6 +233,22 @@ class ElementContext:
 
 def _may_write(op: Operation) -> bool:
     return True
+
+
+def _handed_on(function: Function) -> dict[Value, Value]:
+    found: dict[Value, Value] = {}
+    for op in reversed(list(function.operation.walk())):
+        if op.name != "scf.for" or len(op.regions[0].blocks) != 1:
+            continue
+        block = op.regions[0].blocks[0]
+        given = op.operands[len(op.operands) - len(op.results) :]
+        yielded = block.operations[-1].operands
+        for initial, argument, its, result in zip(given, block.arguments[1:], yielded, op.results, strict=True):
+            while its in found:
+                its = found[its]
+            if is_buffer(result.type) and its is argument:
+                found[argument] = found[result] = initial
+    return found
 
 
 def is_evident(condition: Formula) -> bool:

@@ -43,7 +43,7 @@ from shapesolve.symbolic.visitors import Instantiation
 Iteration = Mapping[Variable, Dim]
 """The number of an iteration, for each variable that counts."""
 
-PARALLEL_LOOPS = {"scf.parallel", "scf.forall"}
+PARALLEL_LOOPS = {"scf.parallel", "scf.forall", "affine.parallel"}
 _MOST_TERMS = 300
 _MOST_CANDIDATES = 16
 
@@ -114,6 +114,9 @@ class Loop(ABC):
         before = self.before(place)
         if written is FALSE:
             return before
+        accumulated = None if self.is_parallel else self._accumulated(body, place, ())
+        if accumulated is not None:
+            return accumulated
         writer = self._writer(written, place)
         reads = list(self._reads(body, ()))
         for read, around in reads:
@@ -230,27 +233,53 @@ class Loop(ABC):
         """Return a scalar that each iteration combines with an element."""
         body = self._expanded(self.handed_on(()))
         self._require_known(body)
-        atom = self.ctx.fresh_index()
-        ((counter, its),) = self._ranges.items()
-        given = {counter: its.first + as_dim(atom)}
-        trips = its.end - its.first
-        initial = self.before(())
-        match body:
-            case Apply(key=FunctionKey() as key) if key.name in COMBINING and len(body.operands) == 2:
-                first, second = body.operands
-                own, other = (first, second) if self.is_carried(first) else (second, first)
-                if self.is_carried(own) and not any(self._reads(other, ())):
-                    return Reduction(key, initial, (atom,), (trips,), with_indices(other, given))
-            case Reduction() if body.initial is not None and self.is_carried(body.initial):
-                extends = any(counter in each.variables for each in body.extents)
-                if not extends and not any(self._reads(body.body, ())):
-                    indices, extents = (atom, *body.indices), (trips, *body.extents)
-                    return Reduction(body.key, initial, indices, extents, with_indices(body.body, given))
-            case _:
-                pass
-        raise NotFollowedError("how it combines elements is not followed")
+        found = self._accumulated(body, (), ())
+        if found is None:
+            raise NotFollowedError("how it combines elements is not followed")
+        return found
 
     # Both --------------------------------------------------------------------------------------------------------
+
+    def _accumulated(self, term: Term, place: Indices, around: tuple[Formula, ...]) -> Term | None:
+        """Return an element that every iteration combines with another one, or none does; None if it is no such.
+
+        Args:
+            term: The element that an iteration hands on.
+            around: What holds where it does, in all iterations alike.
+        """
+        ((counter, its),) = self._ranges.items()
+        if isinstance(term, Choice):
+            if counter in term.condition.variables:
+                return None
+            then = self._accumulated(term.then, place, (*around, term.condition))
+            otherwise = self._accumulated(term.otherwise, place, (*around, negation(term.condition)))
+            return None if then is None or otherwise is None else Choice(term.condition, then, otherwise)
+        if self._is_own(term, place, around):
+            return self.before(place)
+        index = self.ctx.fresh_index()
+        given = {counter: its.first + as_dim(index)}
+        trips = its.end - its.first
+        match term:
+            case Apply(key=FunctionKey() as key) if key.name in COMBINING and len(term.operands) == 2:
+                first, second = term.operands
+                own, other = (first, second) if self._is_own(first, place, around) else (second, first)
+                if self._is_own(own, place, around) and not any(self._reads(other, ())):
+                    return Reduction(key, self.before(place), (index,), (trips,), with_indices(other, given))
+            case Reduction() if term.initial is not None and self._is_own(term.initial, place, around):
+                extends = any(counter in each.variables for each in term.extents)
+                if not extends and not any(self._reads(term.body, ())):
+                    indices, extents = (index, *term.indices), (trips, *term.extents)
+                    return Reduction(term.key, self.before(place), indices, extents, with_indices(term.body, given))
+            case _:
+                pass
+        return None
+
+    def _is_own(self, term: Term, place: Indices, around: tuple[Formula, ...]) -> bool:
+        """Return whether a term is the element at a place of what an iteration is given."""
+        if not isinstance(term, Access | Held) or not self.is_carried(term) or len(term.indices) != len(place):
+            return False
+        is_here = conjunction(equal(a, b) for a, b in zip(term.indices, place, strict=True))
+        return are_same(term.indices, place) or self.ctx.proves(implies(conjunction(around), is_here))
 
     def _fresh_iteration(self) -> Iteration:
         """Return the number of any iteration, which may be negative."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from shapesolve.elements.context import (
     ElementContext,
@@ -95,14 +96,21 @@ def _elements(op: Operation, loops: list[Dim], ctx: ElementContext) -> list[Term
     return found
 
 
-def _affine(expression: AffineExpression, loops: list[Dim]) -> Dim:
+def mapped(map: AffineMap, operands: Sequence[Dim]) -> tuple[Dim, ...]:
+    """Return the results of a map of dimensions and symbols."""
+    return tuple(_affine(each, operands[: map.dims], operands[map.dims :]) for each in map.results)
+
+
+def _affine(expression: AffineExpression, loops: Sequence[Dim], symbols: Sequence[Dim] = ()) -> Dim:
     if expression.kind == "dim":
         return loops[expression.value]
     if expression.kind == "constant":
         return dim(expression.value)
+    if expression.kind == "symbol" and expression.value < len(symbols):
+        return symbols[expression.value]
     if expression.left is None or expression.right is None:
         raise NotFollowedError("its indexing maps have symbols")
-    left, right = _affine(expression.left, loops), _affine(expression.right, loops)
+    left, right = (_affine(each, loops, symbols) for each in (expression.left, expression.right))
     match expression.kind:
         case "add":
             return left + right

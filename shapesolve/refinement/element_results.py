@@ -8,10 +8,13 @@ from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.buffers import writes_only_own_memory
 from shapesolve.elements.comparison import ElementComparison, ElementSide
 from shapesolve.elements.context import ElementContext, fixed_vector_extents
+from shapesolve.elements.memory import memory_difference
 from shapesolve.elements.terms import IterationRange
 from shapesolve.ir.program import ScalarType, ShapedType, Type
+from shapesolve.refinement.effects import same_writes
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import equal_results, holds_sizes, returned
+from shapesolve.semantics.effects import touches_buffers
 from shapesolve.solver.prover import Prover
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -19,10 +22,11 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 def compared_elements(
     source: Interpretation, target: Interpretation, prover: Prover, compared: Collection[str]
-) -> tuple[dict[int, str], ElementComparison | None]:
+) -> tuple[dict[int, str], str | None, ElementComparison | None]:
     """Return why the elements of each result are not shown to be equal, or "" where they are.
 
-    The second value is the comparison, with what else it found.
+    The second value says so of the memory that is left behind, and is None if the programs write it alike. The third is the
+    comparison, with what else it found.
 
     Results that both programs compute alike are left out, and so are sizes and ``compared`` integers.
 
@@ -32,7 +36,7 @@ def compared_elements(
     sides = [_side(source), _side(target)]
     ours, theirs = sides
     if ours is None or theirs is None or len(ours.returned) != len(theirs.returned):
-        return {}, None
+        return {}, "where a program returns is not known", None
     comparison = ElementComparison(ours, theirs, prover)
     alike = equal_results(source, target)
     found: dict[int, str] = {}
@@ -41,7 +45,13 @@ def compared_elements(
         is_new = position not in alike and f"the value of result {position}" not in compared
         if is_new and extents is not None and _is_comparable(type, theirs.returned[position].type):
             found[position] = comparison.difference(position, extents)
-    return found, comparison
+    left: str | None = None
+    if any(map(touches_buffers, source.trace.positions)) and not same_writes(source, target):
+        pairs = list(zip(source.trace.function.arguments, target.trace.function.arguments, strict=False))
+        left = memory_difference(
+            (ours, theirs), pairs, alike, comparison, lambda value: _extents(value.type, source.trace.values.get(value))
+        )
+    return found, left, comparison
 
 
 def writes_only_results(target: Interpretation) -> bool:

@@ -89,6 +89,8 @@ class Comparison:
         """Results with elements that are followed and not shown to be equal, with sizes that have elements."""
         self.elements: dict[int, str] = {}
         """For results whose elements were compared, "" if they are equal, else why that is not known."""
+        self.memory: str | None = None
+        """"" if memory that is written otherwise is left the same, else why that is not known; None: not compared."""
         self.contradiction: Unreachable | None = None
 
     def admits_input(self) -> bool:
@@ -153,7 +155,7 @@ class Comparison:
             question = f"{each.words} is the same"
             yield Finding(question, verdict, RETURNS, each.difference, compared=each.compared, result=each.result)
         if self._sides is not None:
-            self.elements, found = compared_elements(*self._sides, self._prover, self.compared)
+            self.elements, self.memory, found = compared_elements(*self._sides, self._prover, self.compared)
             if found is not None:
                 self.reorders, self.may_differ = found.reorders, found.may_differ
 

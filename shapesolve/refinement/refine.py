@@ -193,6 +193,7 @@ class _Refining:
                 comparison.compared,
                 comparison.elements,
                 allow_lost_checks=self._allow_lost_checks,
+                memory=comparison.memory,
                 writes_only_results=writes_only_results(interpretations.target),
             )
         )

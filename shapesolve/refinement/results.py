@@ -182,12 +182,14 @@ def left_out(
     elements: Mapping[int, str],
     *,
     allow_lost_checks: bool,
+    memory: str | None = None,
     writes_only_results: bool = False,
 ) -> tuple[Omission, ...]:
     """Return how two runs may differ though the target refines the source; ``compared`` values are not among them.
 
     Args:
         elements: For results whose elements were compared, "" if they are equal, else why that is not known.
+        memory: "" if both leave the same in memory, else why that is not known.
         writes_only_results: Whether the target writes to no memory but its own and that of its results.
     """
     alike = equal_results(source, target)
@@ -200,8 +202,9 @@ def left_out(
         and words not in compared
     ]
     ours, theirs = (any(map(touches_buffers, each.trace.positions)) for each in (source, target))
-    if (ours or (theirs and not writes_only_results)) and not same_writes(source, target):
-        found.append(Omission(Part.CONTENTS, "what buffers hold"))
+    is_left = memory == "" if ours else writes_only_results
+    if (ours or theirs) and not is_left and not same_writes(source, target):
+        found.append(Omission(Part.CONTENTS, "what buffers hold", memory or ""))
     if effect_difference(source, target):
         phrases = dict.fromkeys((*_of_calls(source), *_of_calls(target)))
         found.extend(Omission(Part.EFFECTS, words) for words in phrases)

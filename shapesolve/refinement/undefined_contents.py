@@ -46,6 +46,7 @@ class UndefinedContents:
     _asked_memory: bool = False
     _runs: int = 0
     _cleared: set[Value] = field(default_factory=set[Value])
+    _ever_cleared: set[Value] = field(default_factory=set[Value])
     _kept: set[Value] = field(default_factory=set[Value])
     _written: dict[Value, set[tuple[int, ...]]] = field(default_factory=dict[Value, set[tuple[int, ...]]])
 
@@ -78,6 +79,8 @@ class UndefinedContents:
         is_new = not origins <= known or (not only_read and value not in self._strict)
         if value in self._cleared:
             self._kept.add(value)
+        if is_new and value in self._asked and value in self._ever_cleared:
+            self._kept.add(value)  # else it would grow and be cleared in every run
         self.marks[value] = known | origins
         if not only_read:
             self._strict.add(value)
@@ -139,6 +142,7 @@ class UndefinedContents:
             elif self._is_wholly_written(op, place) and each not in self._kept and each in self.marks:
                 del self.marks[each]
                 self._cleared.add(each)
+                self._ever_cleared.add(each)
 
     def enter(self, op: Operation, regions: Iterable[Region], own: Sequence[tuple[Value, Origins, bool]]) -> None:
         """Mark the arguments of regions that get marked operands.

@@ -198,3 +198,22 @@ def test_bounds_that_are_not_in_order_only_make_poison(
     ours, theirs = (read_text(CLAMP.replace("TYPE", type).replace("BODY", each)) for each in (source, target))
     (found,) = refine_programs(ours, theirs, Options(execute=False))
     assert found.word is expected
+
+
+def test_memory_that_is_read_in_a_loop_and_written_afterwards_ends() -> None:
+    text = """func.func @f(%a: memref<?xf32>, %n: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %r = memref.alloc(%n) : memref<?xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %r[%i] : memref<?xf32>
+    %y = arith.negf %x : f32
+    memref.store %y, %r[%i] : memref<?xf32>
+  }
+  linalg.fill ins(%z : f32) outs(%r : memref<?xf32>)
+  return %r : memref<?xf32>
+}"""
+    other = text.replace("negf %x", "addf %x, %z")
+    (found,) = refine_programs(read_text(text), read_text(other), Options(execute=False))
+    assert found.word is not VerdictKind.REFUTED

@@ -1,0 +1,318 @@
+"""Memory that two programs leave behind: right and wrong pairs on buffers, each stated with what both do."""
+
+from __future__ import annotations
+
+import pytest
+from elements.test_loops import compared
+
+HEAD = """func.func @f(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %i: index, %p: i1) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %m = memref.dim %a, %c0 : memref<?x?xf32>
+  %n = memref.dim %a, %c1 : memref<?x?xf32>
+  %k = memref.dim %b, %c0 : memref<?x?xf32>
+  %l = memref.dim %b, %c1 : memref<?x?xf32>
+  %same = arith.cmpi eq, %m, %k : index
+  cf.assert %same, "as many rows"
+  %also = arith.cmpi eq, %n, %l : index
+  cf.assert %also, "as many columns"
+  %square = arith.cmpi eq, %n, %m : index
+  cf.assert %square, "square"
+  %more = arith.cmpi sgt, %n, %c2 : index
+  cf.assert %more, "three at least"
+  %lower = arith.cmpi sge, %i, %c0 : index
+  cf.assert %lower, "not below"
+  %upper = arith.cmpi slt, %i, %m : index
+  cf.assert %upper, "not above"
+  %r = memref.alloc(%m) : memref<?xf32>
+"""
+END = """
+  return %r : memref<?xf32>
+}"""
+FILL = "linalg.fill ins(%zero : f32) outs(%r : memref<?xf32>)\n"
+SUM = """linalg.generic {indexing_maps = [affine_map<(x, y) -> (x, y)>, affine_map<(x, y) -> (x)>],
+  iterator_types = ["parallel", "reduction"]} ins(%a : memref<?x?xf32>) outs(%r : memref<?xf32>) {
+^bb0(%in: f32, %out: f32):
+  %s = arith.addf %in, %out : f32
+  linalg.yield %s : f32
+}
+"""
+NEST = """scf.for %x = %c0 to %m step %c1 {
+  scf.for %y = %c0 to %n step %c1 {
+    %in = memref.load %a[%x, %y] : memref<?x?xf32>
+    %out = memref.load %r[%x] : memref<?xf32>
+    %s = arith.addf %in, %out : f32
+    memref.store %s, %r[%x] : memref<?xf32>
+  }
+}
+"""
+INTERCHANGED = """scf.for %y = %c0 to %n step %c1 {
+  scf.for %x = %c0 to %m step %c1 {
+    %in = memref.load %a[%x, %y] : memref<?x?xf32>
+    %out = memref.load %r[%x] : memref<?xf32>
+    %s = arith.addf %out, %in : f32
+    memref.store %s, %r[%x] : memref<?xf32>
+  }
+}
+"""
+SCALAR = """scf.for %x = %c0 to %m step %c1 {
+  %old = memref.load %r[%x] : memref<?xf32>
+  %t = scf.for %y = %c0 to %n step %c1 iter_args(%out = %old) -> (f32) {
+    %in = memref.load %a[%x, %y] : memref<?x?xf32>
+    %s = arith.addf %in, %out : f32
+    scf.yield %s : f32
+  }
+  memref.store %t, %r[%x] : memref<?xf32>
+}
+"""
+AFFINE = """affine.for %x = 0 to %m {
+  affine.for %y = 0 to %n {
+    %in = affine.load %a[%x, %y] : memref<?x?xf32>
+    %out = affine.load %r[%x] : memref<?xf32>
+    %s = arith.addf %in, %out : f32
+    affine.store %s, %r[%x] : memref<?xf32>
+  }
+}
+"""
+COLUMN = """linalg.generic {indexing_maps = [affine_map<(x) -> (x, x)>, affine_map<(x) -> (x)>],
+  iterator_types = ["parallel"]} ins(%a : memref<?x?xf32>) outs(%r : memref<?xf32>) {
+^bb0(%in: f32, %out: f32):
+  %s = arith.subf %in, %one : f32
+  linalg.yield %s : f32
+}
+"""
+PARALLEL = """affine.parallel (%x) = (0) to (symbol(%m)) {
+  %in = affine.load %a[%x, %x] : memref<?x?xf32>
+  %s = arith.subf %in, %one : f32
+  affine.store %s, %r[%x] : memref<?xf32>
+}
+"""
+HANDED_ON = """%q = scf.for %x = %c0 to %m step %c1 iter_args(%t = %r) -> (memref<?xf32>) {
+  %in = memref.load %a[%x, %x] : memref<?x?xf32>
+  %s = arith.subf %in, %one : f32
+  memref.store %s, %t[%x] : memref<?xf32>
+  scf.yield %t : memref<?xf32>
+}
+"""
+WRITE = """%v = memref.load %a[%i, %c0] : memref<?x?xf32>
+memref.store %v, %b[%c0, %i] : memref<?x?xf32>
+"""
+BY_COPY = """%from = memref.subview %a[%i, 0] [1, 1] [1, 1] : memref<?x?xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>
+%to = memref.subview %b[0, %i] [1, 1] [1, 1] : memref<?x?xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>
+%own = memref.alloc() : memref<1x1xf32>
+memref.copy %from, %own : memref<1x1xf32, strided<[?, 1], offset: ?>> to memref<1x1xf32>
+memref.copy %own, %to : memref<1x1xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>
+memref.dealloc %own : memref<1x1xf32>
+"""
+TWICE = """%v = memref.load %a[%i, %c0] : memref<?x?xf32>
+%w = memref.load %a[%c1, %i] : memref<?x?xf32>
+memref.store %v, %b[%c0, %c0] : memref<?x?xf32>
+memref.store %w, %b[%c0, %i] : memref<?x?xf32>
+"""
+BRANCH = """scf.if %p {
+  memref.store %one, %b[%c0, %i] : memref<?x?xf32>
+} else {
+  memref.store %zero, %b[%c0, %i] : memref<?x?xf32>
+}
+"""
+SELECT = """scf.if %p {
+} else {
+  memref.store %zero, %b[%c0, %i] : memref<?x?xf32>
+}
+scf.if %p {
+  memref.store %one, %b[%c0, %i] : memref<?x?xf32>
+}
+"""
+STRIPE = """%v = memref.subview %b[%c0, %c1] [%m, 2] [1, 1] : memref<?x?xf32> to memref<?x2xf32, strided<[?, 1], offset: ?>>
+linalg.fill ins(%one : f32) outs(%v : memref<?x2xf32, strided<[?, 1], offset: ?>>)
+"""
+STRIPES = """scf.for %x = %c0 to %m step %c1 {
+  scf.for %y = %c1 to %c3 step %c1 {
+    memref.store %one, %b[%x, %y] : memref<?x?xf32>
+  }
+}
+"""
+THREE = "%c3 = arith.constant 3 : index\n"
+RIGHT = {
+    "a sum as a nest": (FILL + SUM, FILL + NEST),
+    "a nest as a sum": (FILL + NEST, FILL + SUM),
+    "a sum by columns": (FILL + SUM, FILL + INTERCHANGED),
+    "a sum in a scalar": (FILL + SUM, FILL + SCALAR),
+    "a sum in affine loops": (FILL + SUM, FILL + AFFINE),
+    "affine loops as loops": (FILL + AFFINE, FILL + INTERCHANGED),
+    "a parallel loop": (COLUMN, PARALLEL),
+    "a parallel loop back": (PARALLEL, COLUMN),
+    "a buffer that is handed on": (COLUMN, HANDED_ON),
+    "a store as a copy": (FILL + WRITE, FILL + BY_COPY),
+    "a copy as a store": (FILL + BY_COPY, FILL + WRITE),
+    "branches": (FILL + BRANCH, FILL + SELECT),
+    "a part": (FILL + STRIPE, FILL + THREE + STRIPES),
+}
+
+
+def changed(text: str, old: str, new: str) -> str:
+    """Return a text with something else in it, which must have been there."""
+    assert old in text
+    return text.replace(old, new)
+
+
+def swapped(text: str, first: str, second: str) -> str:
+    """Return a text with two parts exchanged."""
+    return changed(changed(changed(text, first, "FIRST"), second, first), "FIRST", second)
+
+
+def wrong_sums() -> dict[str, tuple[str, str]]:
+    """Return pairs whose target does not compute the sum of each row."""
+    found: dict[str, tuple[str, str]] = {}
+    for name, text in (("nest", NEST), ("columns", INTERCHANGED), ("scalar", SCALAR)):
+        wrong = {
+            "not filled": text,
+            "filled with one": changed(FILL, "%zero", "%one") + text,
+            "filled afterwards": text + FILL,
+            "twice": FILL + text + text,
+            "transposed": FILL + changed(text, "%a[%x, %y]", "%a[%y, %x]"),
+            "another operand": FILL + changed(text, "%a[%x, %y]", "%b[%x, %y]"),
+            "a row left out": FILL + changed(text, "%x = %c0", "%x = %c1"),
+            "a column left out": FILL + changed(text, "%y = %c0", "%y = %c1"),
+            "every other column": FILL + changed(text, "%y = %c0 to %n step %c1", "%y = %c0 to %n step %c2"),
+            "every other row": FILL + changed(text, "%x = %c0 to %m step %c1", "%x = %c0 to %m step %c2"),
+            "a product": FILL + changed(text, "arith.addf", "arith.mulf"),
+            "a difference": FILL + changed(text, "arith.addf", "arith.subf"),
+            "one column": FILL + changed(text, "%a[%x, %y]", "%a[%x, %c0]"),
+            "one row": FILL + changed(text, "%a[%x, %y]", "%a[%c0, %y]"),
+            "the last twice": FILL + changed(text, "%s = arith.addf", "%s = arith.addf %in, %in : f32\n%z = arith.addf"),
+            "one place": FILL + changed(text, "%r[%x]", "%r[%i]"),
+            "read elsewhere": FILL + changed(text, "load %r[%x]", "load %r[%c0]"),
+            "written elsewhere": FILL + changed(text, ", %r[%x] : memref<?xf32>", ", %r[%c0] : memref<?xf32>"),
+        }
+        found.update({f"{name}, {each}": (FILL + SUM, target) for each, target in wrong.items()})
+    return found
+
+
+ALIASED = """%v = memref.load %a[%c0, %c0] : memref<?x?xf32>
+memref.store %one, %b[%c0, %c0] : memref<?x?xf32>
+memref.store %v, %r[%c0] : memref<?xf32>
+"""
+ALIASED_LATE = """memref.store %one, %b[%c0, %c0] : memref<?x?xf32>
+%v = memref.load %a[%c0, %c0] : memref<?x?xf32>
+memref.store %v, %r[%c0] : memref<?xf32>
+"""
+BOTH = """memref.store %one, %a[%c0, %c0] : memref<?x?xf32>
+memref.store %zero, %b[%c0, %c0] : memref<?x?xf32>
+"""
+LATE_COPY = """%all = memref.alloc(%m, %n) : memref<?x?xf32>
+memref.copy %a, %all : memref<?x?xf32> to memref<?x?xf32>
+memref.store %one, %b[%c0, %c0] : memref<?x?xf32>
+memref.copy %all, %b : memref<?x?xf32> to memref<?x?xf32>
+"""
+SHIFT = """scf.for %x = %c0 to %i step %c1 {
+  %next = arith.addi %x, %c1 : index
+  %v = memref.load %b[%c0, %x] : memref<?x?xf32>
+  memref.store %v, %b[%c0, %next] : memref<?x?xf32>
+}
+"""
+SHIFT_BACK = """scf.for %z = %c0 to %i step %c1 {
+  %x = arith.subi %i, %z : index
+  %before = arith.subi %x, %c1 : index
+  %v = memref.load %b[%c0, %before] : memref<?x?xf32>
+  memref.store %v, %b[%c0, %x] : memref<?x?xf32>
+}
+"""
+WRONG = {
+    **wrong_sums(),
+    "another offset": (FILL + WRITE, FILL + changed(WRITE, "%b[%c0, %i]", "%b[%c0, %c0]")),
+    "axes": (FILL + WRITE, FILL + changed(WRITE, "%b[%c0, %i]", "%b[%i, %c0]")),
+    "read axes": (FILL + WRITE, FILL + changed(WRITE, "%a[%i, %c0]", "%a[%c0, %i]")),
+    "another buffer": (FILL + WRITE, FILL + changed(WRITE, "store %v, %b", "store %v, %a")),
+    "no write": (FILL + WRITE, FILL),
+    "a new write": (FILL, FILL + WRITE),
+    "a write of the other": (FILL + WRITE, FILL + WRITE + "memref.store %v, %a[%c0, %c0] : memref<?x?xf32>\n"),
+    "copied from elsewhere": (FILL + WRITE, FILL + changed(BY_COPY, "%a[%i, 0]", "%a[0, %i]")),
+    "copied to elsewhere": (FILL + WRITE, FILL + changed(BY_COPY, "%b[0, %i]", "%b[%i, 0]")),
+    "not copied": (FILL + WRITE, FILL + changed(BY_COPY, "memref.copy %own, %to", "memref.copy %own, %own") .replace("%own : memref<1x1xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>", "%own : memref<1x1xf32> to memref<1x1xf32>")),
+    "order of stores": (FILL + TWICE, FILL + swapped(TWICE, "store %v, %b[%c0, %c0]", "store %w, %b[%c0, %i]")),
+    "exchanged stores": (FILL + TWICE, FILL + swapped(TWICE, "store %v", "store %w")),
+    "branches exchanged": (FILL + BRANCH, FILL + swapped(BRANCH, "%one", "%zero")),
+    "one branch": (FILL + BRANCH, FILL + changed(SELECT, "%one", "%zero")),
+    "no condition": (FILL + BRANCH, FILL + "memref.store %one, %b[%c0, %i] : memref<?x?xf32>\n"),
+    "a part further on": (FILL + STRIPE, FILL + changed(STRIPE, "[%c0, %c1]", "[%c0, %c0]")),
+    "a narrower part": (FILL + STRIPE, FILL + changed(STRIPE, "2]", "1]").replace("?x2x", "?x1x")),
+    "another part": (FILL + STRIPE, FILL + THREE + changed(STRIPES, "%c1 to %c3", "%c0 to %c2")),
+    "a part too little": (FILL + STRIPE, FILL + THREE + changed(STRIPES, "%c1 to %c3", "%c1 to %c2")),
+    "rows too few": (FILL + STRIPE, FILL + THREE + changed(STRIPES, "%x = %c0", "%x = %c1")),
+    "parallel, one too few": (COLUMN, changed(PARALLEL, "(0)", "(1)")),
+    "parallel, another place": (COLUMN, changed(PARALLEL, "store %s, %r[%x]", "store %s, %r[symbol(%m) - 1 - %x]")),
+    "parallel, another column": (COLUMN, changed(PARALLEL, "%a[%x, %x]", "%a[%x, 0]")),
+    "parallel, steps": (COLUMN, changed(PARALLEL, "(symbol(%m))", "(symbol(%m)) step (2)")),
+    "parallel, exchanged": (COLUMN, changed(PARALLEL, "%in, %one", "%one, %in")),
+    "parallel, a race": (
+        FILL + SUM,
+        FILL + NEST.replace("scf.for %y = %c0 to %n step %c1 {", "scf.parallel (%y) = (%c0) to (%n) step (%c1) {"),
+    ),
+    "handed on, one too few": (COLUMN, changed(HANDED_ON, "%x = %c0", "%x = %c1")),
+    "handed on, from elsewhere": (COLUMN, changed(HANDED_ON, "%a[%x, %x]", "%a[%c0, %x]")),
+    "handed on, another buffer": (
+        COLUMN,
+        "%u = memref.alloc(%m) : memref<?xf32>\n" + changed(HANDED_ON, "scf.yield %t", "scf.yield %u"),
+    ),
+    "handed on, not this one": (
+        COLUMN,
+        "%u = memref.alloc(%m) : memref<?xf32>\n" + changed(HANDED_ON, "%t = %r", "%t = %u"),
+    ),
+    "read after the write of what may be the same": (FILL + ALIASED, FILL + ALIASED_LATE),
+    "read before the write of what may be the same": (FILL + ALIASED_LATE, FILL + ALIASED),
+    "two that may be the same": (FILL + BOTH, FILL + swapped(BOTH, "%one, %a", "%zero, %b")),
+    "a copy that is overwritten": (FILL + LATE_COPY, FILL + swapped(LATE_COPY, "store %one, %b[%c0, %c0] : memref<?x?xf32>", "copy %all, %b : memref<?x?xf32> to memref<?x?xf32>")),
+    "another direction": (FILL + SHIFT, FILL + SHIFT_BACK),
+    "the other direction": (FILL + SHIFT_BACK, FILL + SHIFT),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_memory_is_left_the_same(name: str) -> None:
+    source, target = RIGHT[name]
+    found = compared(HEAD + source + END, HEAD + target + END)
+    assert (found.word, found.not_compared) == ("proved", ())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WRONG)
+def test_other_memory_is_not_proved_the_same(name: str) -> None:
+    source, target = WRONG[name]
+    found = compared(HEAD + source + END, HEAD + target + END)
+    assert found.word != "proved" or found.not_compared
+
+
+ALLOCATED = "  %q = memref.alloc(%m) : memref<?xf32>\n"
+COPIED = "  memref.copy %r, %q : memref<?xf32> to memref<?xf32>\n"
+RETURNS = {
+    "a copy of an argument": ("%x", "memref.copy %x, %r : memref<?xf32> to memref<?xf32>\n", "%r"),
+    "one buffer twice": ("%r, %q", COPIED, "%r, %r"),
+    "two buffers": ("%r, %r", COPIED, "%r, %q"),
+    "exchanged results": ("%r, %q", "linalg.fill ins(%one : f32) outs(%r : memref<?xf32>)\n", "%q, %r"),
+}
+
+
+@pytest.mark.parametrize("name", RETURNS)
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_buffers_that_overlap_otherwise_are_not_proved_the_same(name: str, is_reversed: bool) -> None:
+    ours, body, theirs = RETURNS[name]
+
+    def text(values: str) -> str:
+        types = ", ".join("memref<?xf32>" for _ in values.split(","))
+        return f"""func.func @f(%x: memref<?xf32>) -> ({types}) {{
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %m = memref.dim %x, %c0 : memref<?xf32>
+  %r = memref.alloc(%m) : memref<?xf32>
+{ALLOCATED}  {FILL}  linalg.fill ins(%zero : f32) outs(%q : memref<?xf32>)
+  {body}  return {values} : {types}
+}}"""
+
+    pair = (text(theirs), text(ours)) if is_reversed else (text(ours), text(theirs))
+    found = compared(*pair)
+    assert found.word != "proved" or found.not_compared

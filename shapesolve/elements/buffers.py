@@ -260,7 +260,9 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
     """Return an element behind an operation that may have written it."""
     before = Held(term.value, term.indices, op)
     targets = list(written_buffers(op, ctx))
-    if not all(root_of(each, ctx) is root_of(term.value, ctx) for each in targets if _may_be_same(each, term.value, ctx)):
+    if not all(
+        root_of(each, ctx) is root_of(term.value, ctx) for each in targets if _may_be_same(each, term.value, ctx)
+    ):
         raise NotFollowedError("another buffer may be the same memory")
     if op.name in _LOOPS:
         return _CarriedContents(op, term.value, ctx).element(term.indices)

@@ -1,4 +1,4 @@
-"""Memory that two programs leave behind: contents of the buffers that they return, and of those that they were given."""
+"""Memory that two programs leave behind: what the buffers hold that they return, and those that they were given."""
 
 from __future__ import annotations
 

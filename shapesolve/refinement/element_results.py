@@ -25,8 +25,8 @@ def compared_elements(
 ) -> tuple[dict[int, str], str | None, ElementComparison | None]:
     """Return why the elements of each result are not shown to be equal, or "" where they are.
 
-    The second value says so of the memory that is left behind, and is None if the programs write it alike. The third is the
-    comparison, with what else it found.
+    The second value says so of the memory that is left behind, and is None if the programs write it alike. The third
+    is the comparison, with what else it found.
 
     Results that both programs compute alike are left out, and so are sizes and ``compared`` integers.
 

@@ -100,11 +100,12 @@ HANDED_ON = """%q = scf.for %x = %c0 to %m step %c1 iter_args(%t = %r) -> (memre
 WRITE = """%v = memref.load %a[%i, %c0] : memref<?x?xf32>
 memref.store %v, %b[%c0, %i] : memref<?x?xf32>
 """
-BY_COPY = """%from = memref.subview %a[%i, 0] [1, 1] [1, 1] : memref<?x?xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>
-%to = memref.subview %b[0, %i] [1, 1] [1, 1] : memref<?x?xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>
+ONE, WHOLE = "memref<1x1xf32, strided<[?, 1], offset: ?>>", "memref<1x1xf32>"
+BY_COPY = f"""%from = memref.subview %a[%i, 0] [1, 1] [1, 1] : memref<?x?xf32> to {ONE}
+%to = memref.subview %b[0, %i] [1, 1] [1, 1] : memref<?x?xf32> to {ONE}
 %own = memref.alloc() : memref<1x1xf32>
-memref.copy %from, %own : memref<1x1xf32, strided<[?, 1], offset: ?>> to memref<1x1xf32>
-memref.copy %own, %to : memref<1x1xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>
+memref.copy %from, %own : {ONE} to {WHOLE}
+memref.copy %own, %to : {WHOLE} to {ONE}
 memref.dealloc %own : memref<1x1xf32>
 """
 TWICE = """%v = memref.load %a[%i, %c0] : memref<?x?xf32>
@@ -126,8 +127,9 @@ scf.if %p {
   memref.store %one, %b[%c0, %i] : memref<?x?xf32>
 }
 """
-STRIPE = """%v = memref.subview %b[%c0, %c1] [%m, 2] [1, 1] : memref<?x?xf32> to memref<?x2xf32, strided<[?, 1], offset: ?>>
-linalg.fill ins(%one : f32) outs(%v : memref<?x2xf32, strided<[?, 1], offset: ?>>)
+TWO = "memref<?x2xf32, strided<[?, 1], offset: ?>>"
+STRIPE = f"""%v = memref.subview %b[%c0, %c1] [%m, 2] [1, 1] : memref<?x?xf32> to {TWO}
+linalg.fill ins(%one : f32) outs(%v : {TWO})
 """
 STRIPES = """scf.for %x = %c0 to %m step %c1 {
   scf.for %y = %c1 to %c3 step %c1 {
@@ -183,7 +185,8 @@ def wrong_sums() -> dict[str, tuple[str, str]]:
             "a difference": FILL + changed(text, "arith.addf", "arith.subf"),
             "one column": FILL + changed(text, "%a[%x, %y]", "%a[%x, %c0]"),
             "one row": FILL + changed(text, "%a[%x, %y]", "%a[%c0, %y]"),
-            "the last twice": FILL + changed(text, "%s = arith.addf", "%s = arith.addf %in, %in : f32\n%z = arith.addf"),
+            "the last twice": FILL
+            + changed(text, "%s = arith.addf", "%s = arith.addf %in, %in : f32\n%z = arith.addf"),
             "one place": FILL + changed(text, "%r[%x]", "%r[%i]"),
             "read elsewhere": FILL + changed(text, "load %r[%x]", "load %r[%c0]"),
             "written elsewhere": FILL + changed(text, ", %r[%x] : memref<?xf32>", ", %r[%c0] : memref<?xf32>"),
@@ -208,6 +211,8 @@ memref.copy %a, %all : memref<?x?xf32> to memref<?x?xf32>
 memref.store %one, %b[%c0, %c0] : memref<?x?xf32>
 memref.copy %all, %b : memref<?x?xf32> to memref<?x?xf32>
 """
+STORED = "store %one, %b[%c0, %c0] : memref<?x?xf32>"
+COPIED_BACK = "copy %all, %b : memref<?x?xf32> to memref<?x?xf32>"
 SHIFT = """scf.for %x = %c0 to %i step %c1 {
   %next = arith.addi %x, %c1 : index
   %v = memref.load %b[%c0, %x] : memref<?x?xf32>
@@ -232,7 +237,10 @@ WRONG = {
     "a write of the other": (FILL + WRITE, FILL + WRITE + "memref.store %v, %a[%c0, %c0] : memref<?x?xf32>\n"),
     "copied from elsewhere": (FILL + WRITE, FILL + changed(BY_COPY, "%a[%i, 0]", "%a[0, %i]")),
     "copied to elsewhere": (FILL + WRITE, FILL + changed(BY_COPY, "%b[0, %i]", "%b[%i, 0]")),
-    "not copied": (FILL + WRITE, FILL + changed(BY_COPY, "memref.copy %own, %to", "memref.copy %own, %own") .replace("%own : memref<1x1xf32> to memref<1x1xf32, strided<[?, 1], offset: ?>>", "%own : memref<1x1xf32> to memref<1x1xf32>")),
+    "not copied": (
+        FILL + WRITE,
+        FILL + changed(BY_COPY, f"%own, %to : {WHOLE} to {ONE}", f"%own, %own : {WHOLE} to {WHOLE}"),
+    ),
     "order of stores": (FILL + TWICE, FILL + swapped(TWICE, "store %v, %b[%c0, %c0]", "store %w, %b[%c0, %i]")),
     "exchanged stores": (FILL + TWICE, FILL + swapped(TWICE, "store %v", "store %w")),
     "branches exchanged": (FILL + BRANCH, FILL + swapped(BRANCH, "%one", "%zero")),
@@ -265,10 +273,10 @@ WRONG = {
     "read after the write of what may be the same": (FILL + ALIASED, FILL + ALIASED_LATE),
     "read before the write of what may be the same": (FILL + ALIASED_LATE, FILL + ALIASED),
     "two that may be the same": (FILL + BOTH, FILL + swapped(BOTH, "%one, %a", "%zero, %b")),
-    "a copy that is overwritten": (FILL + LATE_COPY, FILL + swapped(LATE_COPY, "store %one, %b[%c0, %c0] : memref<?x?xf32>", "copy %all, %b : memref<?x?xf32> to memref<?x?xf32>")),
+    "a copy that is overwritten": (FILL + LATE_COPY, FILL + swapped(LATE_COPY, STORED, COPIED_BACK)),
     "another direction": (FILL + SHIFT, FILL + SHIFT_BACK),
     "the other direction": (FILL + SHIFT_BACK, FILL + SHIFT),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -315,4 +323,46 @@ def test_buffers_that_overlap_otherwise_are_not_proved_the_same(name: str, is_re
 
     pair = (text(theirs), text(ours)) if is_reversed else (text(ours), text(theirs))
     found = compared(*pair)
+    assert found.word != "proved" or found.not_compared
+
+
+TENSORS = """func.func @f(%t: tensor<?xf32>, %u: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %t, %c0 : tensor<?xf32>
+  %n = tensor.dim %u, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %m, %n : index
+  cf.assert %same, "as many"
+  BODY
+  return %r : tensor<?xf32>
+}"""
+NEGATED = """%e = tensor.empty(%m) : tensor<?xf32>
+%r = linalg.negf ins(%t : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>"""
+BUFFERS = """%a = bufferization.to_buffer %t : tensor<?xf32> to memref<?xf32>
+%b = bufferization.to_buffer %u : tensor<?xf32> to memref<?xf32>
+%o = memref.alloc(%m) : memref<?xf32>
+linalg.negf ins(%a : memref<?xf32>) outs(%o : memref<?xf32>)
+%r = bufferization.to_tensor %o restrict writable : memref<?xf32> to tensor<?xf32>
+"""
+WRONG_TENSORS = {
+    "another tensor": changed(BUFFERS, "ins(%a", "ins(%b"),
+    "another function": changed(BUFFERS, "negf", "exp"),
+    "nothing": changed(BUFFERS, "linalg.negf ins(%a : memref<?xf32>) outs(%o : memref<?xf32>)\n", ""),
+    "the operand": changed(BUFFERS, "to_tensor %o", "to_tensor %a"),
+    "written afterwards": BUFFERS + "linalg.exp ins(%a : memref<?xf32>) outs(%o : memref<?xf32>)\n",
+    "written before": changed(
+        BUFFERS, "linalg.negf ins", "memref.copy %b, %a : memref<?xf32> to memref<?xf32>\nlinalg.negf ins"
+    ),
+    "in place": changed(BUFFERS, "outs(%o", "outs(%a").replace("to_tensor %o", "to_tensor %a"),
+    "freed": BUFFERS + "memref.dealloc %o : memref<?xf32>\n",
+}
+
+
+def test_buffers_of_tensors_hold_their_elements() -> None:
+    found = compared(TENSORS.replace("BODY", NEGATED), TENSORS.replace("BODY", BUFFERS))
+    assert (found.word, found.not_compared) == ("proved", ())
+
+
+@pytest.mark.parametrize("name", WRONG_TENSORS)
+def test_other_buffers_of_tensors_are_not_proved(name: str) -> None:
+    found = compared(TENSORS.replace("BODY", NEGATED), TENSORS.replace("BODY", WRONG_TENSORS[name]))
     assert found.word != "proved" or found.not_compared

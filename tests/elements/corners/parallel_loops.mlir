@@ -472,7 +472,7 @@ func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 // -----
-// open
+// proved
 func.func @f(%a: memref<?xf32>) -> memref<?xf32> {
   %c0 = arith.constant 0 : index
   %n = memref.dim %a, %c0 : memref<?xf32>

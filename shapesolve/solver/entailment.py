@@ -26,7 +26,7 @@ from shapesolve.trace.events import Fact, Source
 
 if TYPE_CHECKING:
     from shapesolve.solver.prover import Prover
-    from shapesolve.solver.verdicts import Detail, Verdict
+    from shapesolve.solver.verdicts import Answer, Detail, Label, Origin, Solver, Verdict
     from shapesolve.solver.z3.adapter import Z3Solver
 
 
@@ -95,17 +95,34 @@ def _judged(
 ) -> Verdict:
     from shapesolve.solver.limits import DEFAULT_BUDGET
     from shapesolve.solver.prover import Prover
+    from shapesolve.solver.verdicts import Detail
 
     reader = _Claims()
     facts = [reader.formula(each) for each in _several(assuming)]  # first, for they may say which names are shapes
     claim = reader.formula(goal)
     facts += reader.assumptions
     variables = sorted(claim.variables.union(*(fact.variables for fact in facts)), key=lambda each: each.text)
-    prover = Prover(_solver(), inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
+    solver = _solver() if detail is not Detail.PROOF else _WithoutCores(_solver())
+    prover = Prover(solver, inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
     for fact in facts:
         prover.assume(Fact(fact, Source.ASSUMPTION, reader.texts.get(fact, fact.spelling)))
     verdict = prover.verdict_on(claim, detail=detail)
     return _with_notes(verdict, claim, facts, reader.variables, prover) if notes else verdict
+
+
+class _WithoutCores:
+    """A solver that finds no unsatisfiable core: which assumptions an entailment uses is not reported."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+
+    def check(
+        self, query: Sequence[tuple[Label, Formula]], *, name: str, budget: int, wants_core: bool = False
+    ) -> Answer:
+        return self._solver.check(query, name=name, budget=budget, wants_core=False)
+
+    def with_sources(self, origin: Origin) -> Solver:
+        return _WithoutCores(self._solver.with_sources(origin))
 
 
 def _with_notes(

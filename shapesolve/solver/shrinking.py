@@ -139,7 +139,7 @@ def _with_small_ranks(
         ranked = [(label, ranking.substitution.formula(formula)) for label, formula in query]
         if any(formula is FALSE for _, formula in ranked):
             continue
-        answer = solver.check(ranked, name=f"{name}-rank", budget=budget)
+        answer = solver.check(ranked, name=f"{name}-rank", budget=budget, wants_core=False)
         certain = certain and not isinstance(answer, GaveUp)
         if isinstance(answer, Satisfiable):
             shown = [*(v for v in variables if v not in ranks), *ranking.variables]

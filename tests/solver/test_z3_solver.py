@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 
 from shapesolve.int64 import MAX_SIZE
+from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.preprocessing.division import DivisionEliminator
 from shapesolve.solver.preprocessing.elimination import Eliminator, starting_case
 from shapesolve.solver.verdicts import Answer, GaveUp, Satisfiable, Unsatisfiable
@@ -382,3 +383,21 @@ def test_a_shape_that_does_not_matter_is_a_scalar() -> None:
     answer = check(broadcast(P, [2]).rank >= 1, N * N >= 4)
     assert isinstance(answer, Satisfiable)
     assert answer.model[P.symbol] == ()
+
+
+def test_an_entailment_asks_for_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    import z3
+
+    asked: list[object] = []
+    core = z3.Solver.unsat_core
+
+    def counted(solver: z3.Solver) -> object:
+        asked.append(solver)
+        return core(solver)
+
+    monkeypatch.setattr(z3.Solver, "unsat_core", counted)
+    claim, facts = "2*a + 3*b <= 12", ["a + b <= 5", "a + 2*b <= 7"]
+    assert prove(claim, facts).is_proved
+    assert len(asked) == 1  # the assumptions that a proof uses are those of the core
+    assert entails(claim, facts)
+    assert len(asked) == 1

@@ -1,5 +1,5 @@
 // passes: fold-memref-alias-ops
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): swapped
 //   %arg0[%0, %1] => %arg0[%1, %0]
 // wrong (contents not compared): wrong offset

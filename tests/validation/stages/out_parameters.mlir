@@ -1,5 +1,5 @@
 // passes: one-shot-bufferize{bufferize-function-boundaries=true},buffer-results-to-out-params{modify-public-functions=true}
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (contents not compared): not copied
 //   drop memref.copy %alloc, %arg3 : memref<?xf32> to memref<?xf32>
 // wrong (contents not compared): copied back

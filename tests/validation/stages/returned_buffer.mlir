@@ -1,5 +1,5 @@
 // passes: buffer-results-to-out-params{modify-public-functions=true}
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): wrong value
 //   return %0 : index => return %dim : index
 // wrong (refuted): wrong size

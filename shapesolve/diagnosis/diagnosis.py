@@ -19,7 +19,13 @@ from shapesolve.diagnosis.requirements import (
     Requirements,
     data_requirement,
 )
-from shapesolve.diagnosis.suggestions import NOTHING_SUGGESTED, Suggestions, suggestions, without_returned_errors
+from shapesolve.diagnosis.suggestions import (
+    NOTHING_SUGGESTED,
+    Suggestions,
+    suggestions,
+    with_undeclared,
+    without_returned_errors,
+)
 from shapesolve.ir.program import Program
 from shapesolve.reasons import Limit
 from shapesolve.records import record, value_record
@@ -207,7 +213,7 @@ def suggestions_with_fix(
     found = without_returned_errors(suggestions(function, requirements), function)
     if not found.assumptions:
         return found, None
-    found = replace(found, undeclared=tuple(each.guard.shown for each in report.undeclared))
+    found = with_undeclared(found, [each.guard.shown for each in report.undeclared], function.trace)
     return found, precondition_insertion(report.program, function.trace.function, found.assumptions)
 
 

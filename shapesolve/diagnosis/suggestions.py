@@ -8,6 +8,7 @@ when they hold.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from shapesolve.checker.report import FunctionReport, ReturnedError
 from shapesolve.checker.returned_errors import returned_errors
@@ -163,6 +164,22 @@ def without_returned_errors(suggested: Suggestions, function: FunctionReport) ->
     if not errors:
         return suggested
     return Suggestions((), exact=False, inexpressible=suggested.inexpressible, errors=errors, under=suggested.texts)
+
+
+def with_undeclared(suggested: Suggestions, conditions: Sequence[str], trace: Trace) -> Suggestions:
+    """Return the suggestions with what a model needs of undeclared sizes, except what follows from the rest."""
+    scope = scope_of(trace)
+    parsed = [parse_in(text, scope) for text in suggested.assumptions]
+    premises = [each for each in parsed if each is not None]
+    read = {text: parse_in(text, scope) for text in conditions}
+    implied = {
+        text
+        for text, condition in read.items()
+        if condition is not None
+        and condition.variables  # not of an extent that the program fixes: its type is no assumption
+        and entails(condition, premises, budget=budgets.MEDIUM)
+    }
+    return replace(suggested, undeclared=tuple(text for text in read if text not in implied))
 
 
 def _empty_arguments(trace: Trace, conditions: Sequence[Formula]) -> tuple[str, ...]:

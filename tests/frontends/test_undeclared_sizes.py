@@ -254,6 +254,17 @@ def test_weights_that_hold_nothing_leave_the_exporters_numbers() -> None:
     assert "the model itself raises" not in " ".join(report.text().split())
 
 
+def test_what_a_requirement_implies_is_not_assumed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """``x[2] >= 1`` follows from what the convolution needs, ``x[1] == 2`` does not."""
+    (tmp_path / "short.py").write_text(
+        "import torch\n\n\ndef make():\n    return torch.nn.Conv1d(2, 4, 3), (torch.zeros(2, 2, 8),)\n"
+    )
+    assert main(["check", "--level", "torch", str(tmp_path / "short.py:make")]) == 1
+    out = capsys.readouterr().out
+    assert "not empty  input[2] >= 1: not declared" in out
+    assert "check with --assume 'input[2] >= 3' --assume 'input[1] == 2'\n" in out
+
+
 def test_static_inputs_have_no_dynamic_sizes() -> None:
     report = found(Halves(), torch.randn(2, 4, 6), dynamic_shapes={})
     assert not report.refuted

@@ -537,14 +537,116 @@ def right_queried(*, automatic: bool = False) -> Any:
     return declared(Detector(cropped=True), inputs, ({0: b, 2: h, 3: w}, {0: b, 1: h, 2: w}), automatic=automatic)
 
 
+class Edges(nn.Module):
+    """Graph attention; the weights of the edges are cut at the number of nodes, behind the example's indices."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = nn.Linear(6, 8)
+        self.score = nn.Linear(16, 1)
+
+    def forward(self, nodes: torch.Tensor, edges: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+        inner = self.inner(nodes)
+        sources, targets = edges[0], edges[1]
+        scores = self.score(torch.cat([inner[sources], inner[targets]], -1)).squeeze(-1)
+        scores = scores * weights[: nodes.shape[0]]  # bug
+        return torch.zeros_like(inner).index_add(0, targets, inner[sources] * scores.unsqueeze(-1))
+
+
+def edges(*, automatic: bool = False) -> Any:
+    n, e = Dim("N", min=1, max=100), Dim("E", min=0, max=1000)
+    inputs = torch.ones(7, 6), torch.tensor([[6, 5, 6], [5, 6, 5]]), torch.ones(3)
+    return declared(Edges(), inputs, ({0: n}, {1: e}, {0: e}), automatic=automatic)
+
+
+class Rotated(nn.Module):
+    """Grouped queries over a cache, with rotations from a table of 32 places; only the right one states its length."""
+
+    def __init__(self, *, stated: bool) -> None:
+        super().__init__()
+        self.stated = stated
+        self.queries, self.keys, self.out = nn.Linear(16, 16), nn.Linear(16, 16), nn.Linear(16, 16)
+        angles = torch.outer(torch.arange(32), torch.tensor([1.0, 0.1]))
+        self.register_buffer("cosines", angles.cos())
+        self.register_buffer("sines", angles.sin())
+
+    def rotate(self, x: torch.Tensor, start: int) -> torch.Tensor:
+        end = start + x.shape[-2]
+        cosines, sines = self.cosines[start:end], self.sines[start:end]
+        a, b = x.chunk(2, -1)
+        return torch.cat([a * cosines - b * sines, a * sines + b * cosines], -1)  # bug
+
+    def forward(self, x: torch.Tensor, past: torch.Tensor) -> torch.Tensor:
+        b, t, _ = x.shape
+        start = past.shape[2]
+        if self.stated:
+            torch._check(start + t <= 32)
+        queries = self.rotate(self.queries(x).view(b, t, 4, 4).transpose(1, 2), start)
+        keys, values = self.keys(x).view(b, t, 2, 2, 4).permute(2, 0, 3, 1, 4).unbind(0)
+        keys = torch.cat([past, self.rotate(keys, start)], 2)
+        values = torch.cat([past, values], 2)
+        mask = torch.ones(t, start + t, dtype=torch.bool).tril(start)
+        mixed = functional.scaled_dot_product_attention(
+            queries, keys.repeat_interleave(2, 1), values.repeat_interleave(2, 1), attn_mask=mask
+        )
+        return self.out(mixed.transpose(1, 2).reshape(b, t, 16))
+
+
+def rotated(*, automatic: bool = False, stated: bool = False) -> Any:
+    b, t, p = Dim("B", min=1, max=8), Dim("T", min=1, max=64), Dim("P", min=0, max=64)
+    inputs = torch.ones(2, 5, 16), torch.ones(2, 2, 7, 4)
+    return declared(Rotated(stated=stated), inputs, ({0: b, 1: t}, {0: b, 2: p}), automatic=automatic)
+
+
+def right_rotated(*, automatic: bool = False) -> Any:
+    return rotated(automatic=automatic, stated=True)
+
+
+class Chunks(nn.Module):
+    """A selective scan (Mamba) in chunks of 4 steps; only the right one pads the last chunk."""
+
+    def __init__(self, *, padded: bool) -> None:
+        super().__init__()
+        self.padded = padded
+        self.inward, self.out, self.parts = nn.Linear(8, 32), nn.Linear(16, 8), nn.Linear(16, 24)
+        self.mix = nn.Conv1d(16, 16, 4, groups=16, padding=3)
+        self.decay = nn.Parameter(torch.rand(16, 4))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        b, t, _ = x.shape
+        steps, gate = self.inward(x).chunk(2, -1)
+        steps = functional.silu(self.mix(steps.transpose(1, 2))[..., :t].transpose(1, 2))
+        widths, inputs, outputs = self.parts(steps).split([16, 4, 4], -1)
+        if self.padded:
+            added = (0, 0, 0, -t % 4)
+            steps, widths, inputs, outputs = (functional.pad(each, added) for each in (steps, widths, inputs, outputs))
+        widths = functional.softplus(widths)
+        decays = (widths.unsqueeze(-1) * -self.decay).view(b, -1, 4, 16, 4).cumsum(2)  # bug
+        states = ((widths * steps).unsqueeze(-1) * inputs.unsqueeze(2)).view(b, -1, 4, 16, 4)
+        states = decays.exp() * (states * (-decays).exp()).cumsum(2)
+        found = torch.einsum("bcnds,bcns->bcnd", states, outputs.view(b, -1, 4, 4)).reshape(b, -1, 16)
+        return self.out(found[:, :t] * functional.silu(gate))
+
+
+def chunks(*, automatic: bool = False, padded: bool = False) -> Any:
+    named = ({0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=256)},)
+    return declared(Chunks(padded=padded), (torch.ones(2, 12, 8),), named, automatic=automatic)
+
+
+def right_chunks(*, automatic: bool = False) -> Any:
+    return chunks(automatic=automatic, padded=True)
+
+
 BUGS = (
     "cached", "strided", "unet", "pyramid", "experts", "graph", "patches", "detection", "window", "short",
     "positions", "heads", "windowed", "masked", "bags",
     "pixels", "frames", "scanned", "decayed", "queried",
+    "edges", "rotated", "chunks",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_padded", "right_checked", "right_cropped", "right_pooled", "right_wide", "right_windowed",
     "right_pixels", "right_scanned", "right_decayed", "right_queried",
+    "right_rotated", "right_chunks",
 )  # fmt: skip
 
 

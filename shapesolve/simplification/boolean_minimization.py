@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from math import prod
 
 from shapesolve.records import value_record
@@ -268,7 +268,8 @@ def _constants(whole: Formula) -> set[int]:
 def _literals(whole: Formula, variables: Sequence[Variable], points: Grid, admitted: int) -> list[_Literal]:
     """Return the comparisons that people would write, short ones first; of equivalent ones the first."""
     found: dict[int, _Literal] = {}
-    formulas = dict.fromkeys((*_plain(whole, variables), *_leaves(whole)))
+    divisors = _divisors(whole, variables, points, admitted)
+    formulas = dict.fromkeys((*_plain(whole, variables, divisors), *_leaves(whole)))
     for formula in sorted(formulas, key=lambda each: len(str(each))):
         where = points.where(formula) & admitted
         if where:
@@ -283,7 +284,18 @@ def _words(literal: Formula) -> int:
     return len(str(literal)) + (18 if is_order else 10 if is_apart else 6)
 
 
-def _plain(whole: Formula, variables: Sequence[Variable]) -> Iterator[Formula]:
+def _divisors(whole: Formula, variables: Sequence[Variable], points: Grid, admitted: int) -> list[Variable]:
+    """Return the variables that a guess may divide by: the condition never holds where they are 0.
+
+    Else ``f == 1 or n == 3`` of a flag would be ``(n - 3) % f == 0``, which says something of a division by 0.
+    """
+    if not divides_by_sizes(whole):
+        return []
+    holds = points.where(whole) & admitted
+    return [each for each in variables if not points.where(equal(of_atom(each), 0)) & holds]
+
+
+def _plain(whole: Formula, variables: Sequence[Variable], divisors: Sequence[Variable]) -> Iterator[Formula]:
     constants = sorted({0, 1, 2, *_constants(whole)})
     for variable in variables:
         size = of_atom(variable)
@@ -301,9 +313,9 @@ def _plain(whole: Formula, variables: Sequence[Variable]) -> Iterator[Formula]:
             yield less_than(x, y)
             yield at_least(x + 1, y)
         yield unequal(a, b)
-    if divides_by_sizes(whole):
-        for (size, divisor), constant in product(permutations(map(of_atom, variables), 2), constants):
-            yield divides(divisor, size - constant)
+    for (variable, divisor), constant in product(product(variables, divisors), constants):
+        if variable is not divisor:
+            yield divides(of_atom(divisor), of_atom(variable) - constant)
     if "//" in str(whole) or "%" in str(whole):
         for variable, divisor in product(variables, [each for each in constants if 2 <= each <= 16]):
             yield divides(divisor, of_atom(variable))

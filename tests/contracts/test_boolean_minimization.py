@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.conditions_compared import same_at_small_sizes
 from support.examples import examples
 
+from shapesolve import contract
 from shapesolve.simplification import boolean_minimization
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.symbolic.formula_kinds import Formula
@@ -96,3 +97,26 @@ def test_conditions_that_differ_in_names_alone_are_made_shorter_once(monkeypatch
         (found,) = shorter(read(f"{n} == 0 or ({a} >= {n} and {n} >= 1)", f"{b} >= 7")[:1], [])
         assert found == read(f"{a} >= {n}")[0]
     assert len(built) == 1
+
+
+DIVIDED_ON_ONE_PATH = """func.func @f(%x: tensor<?xf32>, %f: i1) -> index {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %v = scf.if %f -> index {
+    %d = tensor.dim %x, %c0 : tensor<?xf32>
+    %q = arith.divsi %c3, %d : index
+    scf.yield %q : index
+  } else {
+    %t = tensor.cast %x : tensor<?xf32> to tensor<3xf32>
+    scf.yield %c3 : index
+  }
+  %w = arith.remsi %v, %v : index
+  return %w : index
+}"""
+
+
+def test_no_condition_divides_by_a_flag_that_may_be_0() -> None:
+    """A remainder by 0 is the dividend here, so `(x[0] - 3) % f == 0` would be right, and nobody could read it."""
+    (found,) = contract(DIVIDED_ON_ONE_PATH).functions
+    assert found.conditions
+    assert not any("% f" in each.text for each in found.conditions)

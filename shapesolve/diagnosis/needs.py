@@ -34,7 +34,7 @@ class Need:
         formula: The condition, if ``parts`` are all of it.
         is_exact: Whether it is needed: sizes that violate it fail. Otherwise it is only known to be enough, because
             such sizes may never get there.
-        is_conditional: Whether it is required in a branch or a loop, so that some runs may not get there.
+        may_not_arrive: Whether some runs may not get there, and which is not known: its path condition is not modeled.
     """
 
     condition: str
@@ -43,7 +43,7 @@ class Need:
     parts: tuple[str, ...] = ()
     formula: Formula | None = None
     is_exact: bool = True
-    is_conditional: bool = False
+    may_not_arrive: bool = False
 
     @property
     def text(self) -> str:
@@ -67,12 +67,17 @@ def stated_together(needs: Needs, finding: Sequence[CheckedObligation]) -> tuple
     return tuple(stated)
 
 
-def counterexamples(stated: Sequence[CheckedObligation]) -> list[tuple[CheckedObligation, Refuted]]:
+def counterexamples(needs: Needs, stated: Sequence[CheckedObligation]) -> list[tuple[CheckedObligation, Refuted]]:
     """Return sizes for each condition of a line that those returned before it do not violate."""
     found: list[tuple[CheckedObligation, Refuted]] = []
+    said: set[Formula] = set()
     for each in stated:
-        refuted, claim = refuted_sizes(each.verdict), each.obligation.claim
-        if refuted is not None and all(holds_if_determined(claim, other.sizes) is not False for _, other in found):
+        refuted, formula = refuted_sizes(each.verdict), needs[each].formula
+        condition = each.obligation.claim if formula is None else formula
+        new = [part for part in conjuncts(condition) if part not in said]
+        said.update(new)
+        is_shown = any(all(holds_if_determined(part, other.sizes) is False for part in new) for _, other in found)
+        if refuted is not None and not is_shown:
             found.append((each, refuted))
     return found
 
@@ -98,14 +103,15 @@ def text_without_implied(
 ) -> str:
     """Return the text of a conjunction of requirements without those that others of them imply.
 
-    It is empty where none is proved to be implied. Under what is known, the text means the same as all of them.
+    It is empty where none is proved to be implied, and none is stated twice.
+    Under what is known, the text means the same as all of them.
     """
     found = _stated(needs, checked_obligations)
     formulas = [each.formula for each in found if each.formula is not None]
     if not found or len(formulas) < len(found) or len({each.exception for each in found}) > 1:
         return ""
-    parts = list(dict.fromkeys(part for each in formulas for part in conjuncts(each)))
-    kept = without_implied(parts, known)
+    parts = [part for each in formulas for part in conjuncts(each)]
+    kept = without_implied(list(dict.fromkeys(parts)), known)
     if len(kept) == len(parts):
         return ""
     return Need(", ".join(readable_parts(conjunction(kept))), found[0].exception).text

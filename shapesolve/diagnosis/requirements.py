@@ -82,7 +82,7 @@ class Requirements:
         return replace(
             self._for_people(checked_obligation),
             is_exact=self._is_exact(checked_obligation),
-            is_conditional=self._is_conditional(checked_obligation.obligation),
+            may_not_arrive=any(e.enter.approximate for e in self._surroundings[checked_obligation.obligation]),
         )
 
     def _for_people(self, checked_obligation: CheckedObligation) -> Need:

@@ -152,39 +152,43 @@ class Terms(ABC):
     def require(self, truth: Bindings, message: str) -> Bindings:
         """Write the operation that stops the program if a truth is false."""
 
+    def _inexpressible(self, what: str) -> NotExpressibleError:
+        """Return the error that the dialect has nothing for what was wanted: "no ranks"."""
+        return NotExpressibleError(f"there are {what} in {self.NAMES['add'].split('.')[0]}")
+
     # Shapes of unknown rank ------------------------------------------------------------------------------------------
 
     def rank(self, shaped: Bindings) -> Bindings:
         """Read the rank of a shaped value."""
-        raise NotExpressibleError(f"there are no ranks in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no ranks")
 
     def element_count(self, shaped: Bindings) -> Bindings:
         """Read the number of elements of a shaped value."""
-        raise NotExpressibleError(f"there are no numbers of elements in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no numbers of elements")
 
     def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
         """Read an extent of a value that is a shape itself."""
-        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no shapes as values")
 
     def shape_held(self, extents: Bindings) -> Bindings:
         """Convert an extent tensor to the shape that it holds."""
-        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no shapes as values")
 
     def shape_of_extents(self, extents: Sequence[Bindings]) -> Bindings:
         """Write the shape of these extents."""
-        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no shapes as values")
 
     def concatenation(self, shaped: Sequence[Bindings]) -> Bindings:
         """Write the shape that has the extents of several shaped values one after the other."""
-        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no shapes as values")
 
     def split_shape(self, shaped: Bindings, position: Bindings) -> tuple[Bindings, Bindings]:
         """Write the shapes of the extents of a shaped value before a position, or its end, and from there on."""
-        raise NotExpressibleError(f"there are no shapes as values in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no shapes as values")
 
     def compare_shapes(self, word: str, shaped: Sequence[Bindings]) -> Bindings:
         """Write that shaped values have the ``same`` shape, or broadcast ``together``."""
-        raise NotExpressibleError(f"there are no shapes of unknown rank in {self.NAMES['add'].split('.')[0]}")
+        raise self._inexpressible("no shapes of unknown rank")
 
 
 def is_signless(type: Type) -> bool:

@@ -36,6 +36,8 @@ from shapesolve.reports.phrases import (
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
+from shapesolve.symbolic.formula_kinds import Compatible, Or
+from shapesolve.symbolic.formulas import conjuncts
 from shapesolve.trace.assumed_overflow import full_texts, modeling_assumptions
 from shapesolve.trace.concretization import with_source_names
 from shapesolve.trace.events import Fact
@@ -332,6 +334,8 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page) -> None
         domains.setdefault(each.domain, []).append(each.function.name)
     page.gap()
     legend = next((f"; {text}" for each in printers if (text := _example_of_notation(each.diagnosis))), "")
+    if any(_names_compatible_sizes(each.diagnosis) for each in printers):
+        legend += "; compatible(a, b): a == b, or one of them is 1"
     for number, (domain, names) in enumerate(domains.items()):
         domain, legend = f"{domain}{legend}", ""
         of = f"@{', @'.join(names[:MOST_OTHERS])}{', ...' if len(names) > MOST_OTHERS else ''}: "
@@ -351,6 +355,15 @@ def _example_of_notation(diagnosis: FunctionDiagnosis) -> str:
             least = min(extents, key=lambda each: int(each["dimension"]))
             return f"{least[0]} is extent {least['dimension']} of {least['name']}"
     return ""
+
+
+def _names_compatible_sizes(diagnosis: FunctionDiagnosis) -> bool:
+    """Return whether the requirement of a finding says of sizes that they are compatible."""
+    required = (diagnosis.needs[each.first].formula for each in diagnosis.findings if each.first in diagnosis.needs)
+    parts = (part for each in required if each is not None for part in conjuncts(each))
+    return any(
+        isinstance(each, Compatible) for part in parts for each in (part.parts if isinstance(part, Or) else (part,))
+    )
 
 
 def print_suggestions(

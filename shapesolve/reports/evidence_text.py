@@ -30,13 +30,13 @@ def sizes_text(trace: Trace, refuted: Refuted) -> str:
     return ", ".join(shown[:MOST_ARGUMENTS]) + more
 
 
-def sizes_notes(trace: Trace, refuted: Refuted, *, is_conditional: bool = False) -> str:
+def sizes_notes(trace: Trace, refuted: Refuted, *, may_not_arrive: bool = False) -> str:
     """Return notes on a counterexample: what else fails, and which sizes do not matter; may be empty.
 
     Args:
         trace: The trace of the function.
         refuted: The counterexample.
-        is_conditional: Whether some sizes may not get to the operation.
+        may_not_arrive: Whether some sizes may not get to the operation, and which is not known.
     """
     notes: list[str] = []
     if refuted.also is not None:
@@ -50,10 +50,13 @@ def sizes_notes(trace: Trace, refuted: Refuted, *, is_conditional: bool = False)
     if refuted.needs is not None:
         notes.append(f"fails only when {refuted.needs}")
     free = _free(trace, refuted)
-    if free:
-        is_restricted = is_conditional or refuted.is_restricted
-        reached = f" that get{'s' if len(free) == 1 else ''} here" if is_restricted else ""
-        notes.insert(0 if refuted.fixed_elsewhere else len(notes), f"for any {_listed(free)}{reached}")
+    restricted = [name for name, variables in free if may_not_arrive or variables & refuted.restricted]
+    others = [name for name, _ in free if name not in restricted]
+    words = [f"any {_listed(others)}"] if others else []
+    if restricted:
+        words.append(f"any {_listed(restricted)} that get{'s' if len(restricted) == 1 else ''} here")
+    if words:
+        notes.insert(0 if refuted.fixed_elsewhere else len(notes), f"for {', and '.join(words)}")
     return "; ".join(notes)
 
 
@@ -127,16 +130,17 @@ def _short(argument: Value, value: Abstract, shown: str, sizes: Sizes) -> str | 
     return f" = {known}" if known else None
 
 
-def _free(trace: Trace, refuted: Refuted) -> list[str]:
-    """Return the arguments all of whose sizes are free, and other free sizes."""
-    names: list[str] = []
+def _free(trace: Trace, refuted: Refuted) -> list[tuple[str, frozenset[Variable]]]:
+    """Return the arguments all of whose sizes are free, and other free sizes, each with its variables."""
+    names: dict[str, frozenset[Variable]] = {}
     for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
         variables = input_variables(value)
         if variables and variables <= refuted.free:
-            names.append(argument.name.removeprefix("%"))
+            names.setdefault(argument.name.removeprefix("%"), variables)
         else:
-            names += sorted(each.name for each in variables & refuted.free)
-    return list(dict.fromkeys(names))
+            for each in sorted(variables & refuted.free, key=lambda each: each.name):
+                names.setdefault(each.name, frozenset((each,)))
+    return list(names.items())
 
 
 def _listed(names: list[str]) -> str:

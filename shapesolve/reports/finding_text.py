@@ -258,9 +258,9 @@ class FindingPrinter:
         An execution that ended as ``known_run``, which stands above, is left out.
         """
         trace = self.diagnosis.report.trace
-        is_conditional = self.diagnosis.needs[checked_obligation].is_conditional
+        may_not_arrive = self.diagnosis.needs[checked_obligation].may_not_arrive
         sizes = self._cut(sizes_text(trace, refuted))
-        notes = sizes_notes(trace, refuted, is_conditional=is_conditional)
+        notes = sizes_notes(trace, refuted, may_not_arrive=may_not_arrive)
         is_superseded = checked_obligation.original_raises or _is_superseded_by_original(checked_obligation)
         run = "" if is_superseded else run_text(checked_obligation)
         run = "" if run == known_run else run
@@ -279,7 +279,7 @@ class FindingPrinter:
         """Print sizes for the conditions of a line that those printed before do not violate."""
         if len(stated) < 2:
             return
-        first, *others = counterexamples(stated)
+        first, *others = counterexamples(self.diagnosis.needs, stated)
         run = run_text(first[0])
         for each, refuted in others[:MOST_FURTHER]:
             self._sizes_in_short(each, refuted, "and at", known_run=run)

@@ -141,8 +141,8 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
     steps = ""
     if isinstance(verdict, Refuted):
         stated = stated_together(function.needs, finding.checked_obligations)
-        for number, (each, refuted) in enumerate(counterexamples(stated)):
-            notes = sizes_notes(trace, refuted, is_conditional=function.needs[each].is_conditional)
+        for number, (each, refuted) in enumerate(counterexamples(function.needs, stated)):
+            notes = sizes_notes(trace, refuted, may_not_arrive=function.needs[each].may_not_arrive)
             sizes = sizes_text(trace, refuted)
             rows.append(("and at" if number else "fails at", f"{sizes} ({notes})" if notes else sizes))
             if not number:

@@ -38,7 +38,7 @@ from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, negation
 from shapesolve.symbolic.limits import TooLarge
-from shapesolve.trace.events import Fact, OverflowAssumption
+from shapesolve.trace.events import Fact, OverflowAssumption, Source
 
 _OBSTACLES = {
     UndecidedReason.BUDGET: UndecidedReason.BUDGET,
@@ -331,12 +331,22 @@ class RefutationBuilder:
             also = {**also, **{each: n for each in free if each not in kept_free and isinstance(n := there[each], int)}}
         floor = None if floor is None else min(floor, 2)
         every = frozenset((*free, *apart))
-        return replace(refuted, floor=floor, also=also, free=every, is_restricted=self._is_restricted(every))
+        return replace(refuted, floor=floor, also=also, free=every, restricted=self._restricted(every))
 
-    def _is_restricted(self, variables: frozenset[Variable]) -> bool:
-        """Return whether a fact that does not hold for all sizes mentions one of the variables."""
-        facts = dict.fromkeys(self._facts[number].formula for number in self._active)
-        return any(each.variables & variables and Propagator().prove(each) is None for each in facts)
+    def _restricted(self, variables: frozenset[Variable]) -> frozenset[Variable]:
+        """Return those of the variables that a fact mentions that does not hold for all sizes of the domain.
+
+        What is assumed of one size alone is its domain, which reports state.
+        """
+        active = (self._facts[number] for number in self._active)
+        facts = dict.fromkeys(
+            each.formula for each in active if each.source is not Source.ASSUMPTION or len(each.formula.variables) > 1
+        )
+        found = frozenset[Variable]()
+        for each in facts:
+            if each.variables & variables - found and Propagator().prove(each) is None:
+                found |= each.variables & variables
+        return found
 
     def _within(self, claim: Formula, sizes: Model) -> Sizes:
         """Return values of variables in the claim other than inputs, as small as fails if that is near the bound."""

@@ -188,7 +188,7 @@ class Refuted(_Verdict):
         floor: 2, else 1, else 0; None if no size matters.
         also: Sizes with a 0 or 1 instead that fail as well; with those of `free` that make a difference there.
         free: Sizes that may have any value that the facts allow without changing the failure.
-        is_restricted: Whether some fact is about the free sizes, so that it may not allow every value.
+        restricted: Those of `free` that a fact restricts beyond their declared domain.
         within: Values of variables of the claim beside the inputs, such as a loop's variable in a failing iteration.
         zero_divisors: Sizes of the claim that are 0 here and divide something.
     """
@@ -202,7 +202,7 @@ class Refuted(_Verdict):
     floor: int | None = None
     also: Sizes | None = None
     free: frozenset[Variable] = frozenset()
-    is_restricted: bool = False
+    restricted: frozenset[Variable] = frozenset()
     within: Sizes = field(default_factory=dict[Variable, "int | tuple[int, ...]"])
     zero_divisors: tuple[Dim, ...] = ()
 

@@ -118,7 +118,13 @@ class Dim(Term):
         """Return the printed form, in parentheses where a product would need them."""
         if self.is_constant:
             return formatted_factor(self.constant)
-        return str(self) if self.atom is not None and self.atom.precedence == 3 else f"({self})"
+        if self.atom is not None and self.atom.precedence == 3:
+            return str(self)
+        if len(self.terms) == 1 and self.constant == 0:
+            monomial, coefficient = self.terms[0]
+            if monomial.single is not None and coefficient == monomial.written()[2] == -1:
+                return str(self)  # a quotient rounded up, written as a call
+        return f"({self})"
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")

@@ -156,7 +156,8 @@ add.mlir:2:8: error: tosa.add needs compatible(x[0], y[0])  [tosa-add-broadcast]
    safe when  compatible(x[0], y[0])
    check with --assume 'compatible(x[0], y[0])'
 
-   domain     every `?` is any size from 0 to 2^63-1; x[0] is extent 0 of x
+   domain     every `?` is any size from 0 to 2^63-1; x[0] is extent 0 of x; compatible(a, b): a ==
+              b, or one of them is 1
 
 add.mlir: 1 check of sizes: 0 proved, 1 refuted
 """

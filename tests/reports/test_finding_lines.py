@@ -231,7 +231,7 @@ def test_any_size_is_said_only_of_sizes_that_get_to_the_operation() -> None:
 }"""
     stream = io.StringIO()
     print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
-    assert "k = -1   (for any a and n that get here)" in stream.getvalue()  # nothing fails where n <= 2
+    assert "k = -1   (for any a, and any n that gets here)" in stream.getvalue()  # nothing fails where n <= 2
 
 
 def test_what_is_undecided_in_a_branch_need_not_hold_elsewhere() -> None:
@@ -246,3 +246,50 @@ func.func @f(%a: tensor<?xf32>, %p: i1, %n: index) {
     stream = io.StringIO()
     print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
     assert "tensor.extract is safe if 0 <= %k < a[0]; not decided" in stream.getvalue()
+
+
+def printed(text: str) -> str:
+    stream = io.StringIO()
+    print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=80))
+    return stream.getvalue()
+
+
+def test_a_condition_is_stated_once_with_sizes_for_each_part_of_it() -> None:
+    out = printed("""func.func @window(%t: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+      %c0 = arith.constant 0 : index
+      %d = tensor.dim %t, %c0 : tensor<?xf32>
+      %last = arith.subi %d, %n : index
+      %s = tensor.extract_slice %t[%last] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+      return %s : tensor<?xf32>
+    }""")
+    assert "tensor.extract_slice needs 0 <= n <= t[0]  [" in out
+    assert "fails at   n = -1" in out and "and at     t: 2, n = 3" in out
+
+
+def test_an_exception_for_empty_tensors_may_name_an_extent_of_the_condition() -> None:
+    out = printed("""func.func @project(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>) -> tensor<?x?xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %b = tensor.dim %x, %c0 : tensor<?x?xf32>
+      %h = tensor.dim %x, %c1 : tensor<?x?xf32>
+      %e = tensor.empty(%b, %h) : tensor<?x?xf32>
+      %y = linalg.matmul ins(%x, %w : tensor<?x?xf32>, tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) -> tensor<?x?xf32>
+      return %y : tensor<?x?xf32>
+    }""")
+    assert "needs w[0] == x[1], w[1] == x[1] (unless x[0], w[1] or x[1] is 0)  [" in out
+    assert "check with --assume 'w[0] == x[1]' --assume 'w[1] == x[1]'\n" in out
+
+
+def test_only_restricted_sizes_get_here() -> None:
+    out = printed("""func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>, %p: index, %q: index) {
+      %c0 = arith.constant 0 : index
+      %n = tensor.dim %x, %c0 : tensor<?xf32>
+      %m = tensor.dim %y, %c0 : tensor<?xf32>
+      %b = arith.cmpi sgt, %p, %c0 : index
+      scf.if %b {
+        %e = arith.cmpi eq, %n, %m : index
+        cf.assert %e, "same"
+      }
+      return
+    }""")
+    assert "(also x: 1; for any q, and any p that gets here)" in out

@@ -89,6 +89,7 @@ def test_quotients_rounded_up_mean_what_they_say(size: Dim, values: tuple[int, i
     ("claim", "text"),
     [
         (ceildiv(A, B) >= 1, "ceildiv(a, b) >= 1"),
+        (C // ceildiv(A, B) >= 1, "c//ceildiv(a, b) >= 1"),
         (ceildiv(A, B) * B <= A, "a >= ceildiv(a, b)*b"),
         (ceildiv(A, B) <= 0, "ceildiv(a, b) <= 0"),
         (ceildiv(A, B) - ceildiv(C, B) >= A // 3, "ceildiv(a, b) >= ceildiv(c, b) + a//3"),
@@ -96,3 +97,4 @@ def test_quotients_rounded_up_mean_what_they_say(size: Dim, values: tuple[int, i
 )
 def test_a_negated_quotient_is_written_as_one_rounded_up(claim: Formula, text: str) -> None:
     assert claim.text == text
+    assert parse_formula(text, NAMES) is claim

@@ -22,6 +22,7 @@ from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.report_cache import open_cache
 from shapesolve.cli.summary_table import Summary
+from shapesolve.cli.supervisor import Terminated
 from shapesolve.errors import InputError
 from shapesolve.options import Options
 from shapesolve.reports.finding_formats import STREAMED, streamed_text
@@ -48,7 +49,7 @@ def _checked(arguments: argparse.Namespace, options: Options, documents: Documen
     progress = FileProgress(summary, len(arguments.files), wanted=several)
     kept: list[tuple[int, RenderedReport]] = []
     codes: list[int] = []
-    interrupted = False
+    stopped: KeyboardInterrupt | Terminated | None = None
     try:
         elsewhere = _fleet(arguments)
         every = reports(arguments, options, printed=printed, tick=progress.update, cache=cache, elsewhere=elsewhere)
@@ -63,11 +64,11 @@ def _checked(arguments: argparse.Namespace, options: Options, documents: Documen
                 if arguments.reproducer is not None or arguments.certify is not None:
                     kept.append((number, replace(each, text="", object=None, sarif=None, findings=None, html=None)))
                 progress.update()
-    except KeyboardInterrupt:  # what is done is kept
+    except (KeyboardInterrupt, Terminated) as request:  # what is done is kept
         if not several:
             raise
-        interrupted = True
-    code = INTERRUPTED if interrupted else combined_exit_code(codes)
+        stopped = request
+    code = combined_exit_code(codes) if stopped is None else exit_code_when_stopped(stopped)
     if arguments.exit_zero and code in (REFUTED, UNDECIDED):
         code = 0
     with progress.cleared():
@@ -79,8 +80,8 @@ def _checked(arguments: argparse.Namespace, options: Options, documents: Documen
         if several:
             sys.stdout.flush()
             print(summary.text(len(arguments.files), progress.seconds, quiet=arguments.quiet), file=sys.stderr)
-    if interrupted:
-        raise KeyboardInterrupt
+    if stopped is not None:
+        raise stopped
     return code
 
 
@@ -132,6 +133,11 @@ def _print(report: RenderedReport, *, first: bool) -> None:
     elif report.text:
         sys.stdout.write(report.text if first else f"\n{report.text}")
         sys.stdout.flush()  # whoever reads a log sees each report when it is done
+
+
+def exit_code_when_stopped(request: KeyboardInterrupt | Terminated) -> int:
+    """Return the exit code of a command that was interrupted or terminated before it was done."""
+    return request.code if isinstance(request, Terminated) else INTERRUPTED
 
 
 def combined_exit_code(codes: Sequence[int]) -> int:

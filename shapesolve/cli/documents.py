@@ -9,11 +9,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Protocol
 
 from shapesolve.cli.output_files import STDOUT, write_pieces
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.spool import Spool
+from shapesolve.cli.supervisor import is_stopped
 from shapesolve.reports.json_pieces import array_pieces, element_text
 
 
@@ -93,7 +95,7 @@ class _Sarif:
             self._document.add(report.sarif)
 
     def pieces(self, code: int) -> Iterator[str]:
-        return self._document.pieces()
+        return self._document.pieces(code)
 
 
 class _Html:
@@ -143,6 +145,7 @@ class _JUnit:
             self.spool.add(junit_suite(replace(report.findings, seconds=report.seconds)))
 
     def pieces(self, code: int) -> Iterator[str]:
-        from shapesolve.reports.finding_formats import junit_pieces
+        from shapesolve.reports.finding_formats import STOPPED, FileFindings, junit_pieces, junit_suite
 
-        return junit_pieces(self.spool.texts())
+        stopped = [junit_suite(FileFindings("shapesolve", failure=STOPPED))] if is_stopped(code) else []
+        return junit_pieces(chain(self.spool.texts(), stopped))

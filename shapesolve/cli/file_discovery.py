@@ -27,6 +27,10 @@ SUFFIXES = (".mlir", ".mlirbc", ".pt2", ".onnx")
 IGNORE_FILES = (".gitignore", ".git/info/exclude")
 _NEVER_SEARCHED = ("__pycache__", "node_modules", "site-packages")
 _WILDCARDS = "*?["
+_STARS = re.compile(r"\\.|(\*{2,})")
+_MOST_STARS = 10
+"""Stars of a pattern that may match any part of one name: the time of matching grows with the power of their number."""
+_LONGEST_SHOWN = 60
 
 
 @value_record
@@ -231,10 +235,25 @@ def _is_pattern(line: str) -> bool:
 def _spec(patterns: Sequence[str]) -> GitIgnoreSpec:
     from pathspec import GitIgnoreSpec
 
+    plain = [_STARS.sub(_fewer_stars, each) for each in patterns]
+    for each in plain:
+        if max(part.count("*") for part in each.split("/")) > _MOST_STARS:
+            shown = each if len(each) <= _LONGEST_SHOWN else f"{each[:_LONGEST_SHOWN]}..."
+            reason = f"`{shown}` has more than {_MOST_STARS} separate `*` between two `/`"
+            raise InputError(reason, where="a pattern of files to leave out")
     try:
-        return GitIgnoreSpec.from_lines(patterns)
+        return GitIgnoreSpec.from_lines(plain)
     except (ValueError, re.error) as error:
         raise InputError(f"{error}", where="a pattern of files to leave out") from None
+
+
+def _fewer_stars(found: re.Match[str]) -> str:
+    """Return `*` for several, or `**` where they are all that stands between two `/`; what is escaped stays."""
+    if found[1] is None:
+        return found[0]
+    text, (start, end) = found.string, found.span()
+    is_alone = (start == 0 or text[start - 1] in "/!") and (end == len(text) or text[end] == "/")
+    return "**" if is_alone else "*"
 
 
 def _decision(spec: GitIgnoreSpec, target: Path, base: Path, is_directory: bool) -> bool | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from shapesolve.cli.progress import with_stats
 from shapesolve.cli.spool import Spool
+from shapesolve.cli.supervisor import is_stopped
 from shapesolve.reports.json_pieces import ELEMENTS, document_pieces, element_text
 from shapesolve.reports.json_versions import as_version
 from shapesolve.reports.sarif import Part, SarifRun
@@ -68,7 +69,9 @@ class SarifDocument:
         if results := self._run.add(part):
             self.spool.add(",\n".join(element_text(each, self._DEPTH) for each in results))
 
-    def pieces(self) -> Iterator[str]:
-        """Yield the text of the log. Nothing can be added after that."""
+    def pieces(self, code: int) -> Iterator[str]:
+        """Yield the text of the log, given the exit code. Nothing can be added after that."""
+        if is_stopped(code):
+            self._run.stop()
         yield from document_pieces(self._run.log(ELEMENTS), self.spool.texts(), self._DEPTH)
         yield "\n"

@@ -24,7 +24,7 @@ from shapesolve.cli.output_files import STDOUT, check_target, write, write_piece
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.program_text import read_with_text
 from shapesolve.cli.progress import ProgressBar, json_text
-from shapesolve.cli.supervisor import report_progress
+from shapesolve.cli.supervisor import Terminated, report_progress
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.errors import InputError, NoFunctionError
@@ -96,7 +96,7 @@ def _written(
 ) -> int:
     """Write and print each outcome, and return the exit code."""
     codes: list[int] = []
-    interrupted = False
+    stopped: KeyboardInterrupt | Terminated | None = None
     try:
         for source, target, found in outcomes:
             outcome = _after_writing(source, target, found, arguments, several=several)
@@ -113,14 +113,14 @@ def _written(
             else:
                 _print(outcome.report, target, is_first=not codes)
             codes.append(outcome.code)
-    except KeyboardInterrupt:  # what was written is said
+    except (KeyboardInterrupt, Terminated) as request:  # what was written is said
         if document is None:
             raise
-        interrupted = True
+        stopped = request
     if document is not None:
         write_pieces(STDOUT, document.pieces(pruning_documents([])), "--json")
-    if interrupted:
-        raise KeyboardInterrupt
+    if stopped is not None:
+        raise stopped
     return combined_exit_code(codes)
 
 

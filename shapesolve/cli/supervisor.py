@@ -39,6 +39,11 @@ class Terminated(BaseException):
         self.code = 128 + number
 
 
+def is_stopped(code: int) -> bool:
+    """Return whether an exit code is that of a command that was interrupted or terminated."""
+    return code > 128
+
+
 def supervise(command: Callable[[], int], *, seconds: float | None = None, grace: float = 0.0) -> int:
     """Run a command in a child process; return its exit code, or 2 with a message if it crashed.
 

@@ -9,12 +9,13 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
-from shapesolve.cli.check import INTERRUPTED, UNUSABLE, combined_exit_code
+from shapesolve.cli.check import UNUSABLE, combined_exit_code, exit_code_when_stopped
 from shapesolve.cli.checked_files import MOST_IN_ONE_PROCESS, may_fork, preload
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.growing_documents import JsonDocument, SarifDocument
 from shapesolve.cli.output_files import STDOUT, check_target, write_pieces
 from shapesolve.cli.parsed_options import options_of
+from shapesolve.cli.supervisor import Terminated
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.errors import InputError
 from shapesolve.execution import fork_server
@@ -83,7 +84,7 @@ def _validated(
 ) -> int:
     printed = document is None and arguments.sarif != STDOUT
     codes: list[int] = []
-    interrupted = False
+    stopped: KeyboardInterrupt | Terminated | None = None
     try:
         with closing(_rendered(arguments, request, options)) as results:
             for each in results:
@@ -98,17 +99,17 @@ def _validated(
                 codes.append(each.code)
                 if log is not None and each.sarif is not None:
                     log.add(each.sarif)
-    except KeyboardInterrupt:  # what is done is kept
+    except (KeyboardInterrupt, Terminated) as request:  # what is done is kept
         if len(arguments.files) == 1:
             raise
-        interrupted = True
-    code = INTERRUPTED if interrupted else combined_exit_code(codes)
+        stopped = request
+    code = combined_exit_code(codes) if stopped is None else exit_code_when_stopped(stopped)
     if document is not None:
         write_pieces(STDOUT, document.pieces(validate_document([], code)), "--json")
     if log is not None:
-        write_pieces(arguments.sarif, log.pieces(), "--sarif")
-    if interrupted:
-        raise KeyboardInterrupt
+        write_pieces(arguments.sarif, log.pieces(code), "--sarif")
+    if stopped is not None:
+        raise stopped
     return code
 
 

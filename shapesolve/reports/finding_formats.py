@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePath
 from xml.sax.saxutils import escape, quoteattr
 
 from shapesolve.records import value_record
 from shapesolve.reports.finding_line import FindingLine
+from shapesolve.reports.page import visible
 
 STREAMED = ("full", "concise", "github")
 """Formats whose text is complete after each file; the others are documents."""
@@ -16,6 +18,8 @@ STREAMED = ("full", "concise", "github")
 _GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
 _GITLAB = {"error": "major", "warning": "minor", "note": "info"}
 FAILURE_CODE = "unusable"
+STOPPED = "stopped before all files were checked: what is here is not complete"
+"""What a document of a command says that was interrupted or terminated."""
 
 
 @value_record
@@ -59,7 +63,7 @@ def streamed_text(format_: str, file: FileFindings) -> str:
         if file.failure:
             lines = [FindingLine(file.file, *file.place, "error", file.failure, FAILURE_CODE)]
         return "".join(f"{_workflow_command(each)}\n" for each in lines)
-    return "".join(f"{each}\n" for each in lines)
+    return "".join(f"{replace(each, file=visible(each.file))}\n" for each in lines)
 
 
 def _workflow_command(line: FindingLine) -> str:

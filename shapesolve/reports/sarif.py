@@ -19,6 +19,7 @@ from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
+from shapesolve.reports.finding_formats import STOPPED
 from shapesolve.reports.phrases import (
     KINDS,
     NO_BODIES,
@@ -111,6 +112,10 @@ class SarifRun:
             self._order.setdefault(identity, len(self._order))
         self._notifications += part.notifications
         return [{**each, "ruleIndex": self._order[str(each["ruleId"])]} for each in part.results]
+
+    def stop(self) -> None:
+        """Note that the run was stopped, so that the log says not to be complete."""
+        self._notifications.append({"level": "error", "message": {"text": STOPPED}})
 
     def log(self, results: object) -> Json:
         """Return the log around its results, or around a placeholder for them."""

@@ -15,9 +15,11 @@ from cli.conftest import ADD, Command
 from cli.test_many_files import SAFE, write
 from validation.test_command import FALSE_WITNESS
 
-from shapesolve.cli import prune, spool, validate
+from shapesolve.cli import check, prune, spool, validate
+from shapesolve.cli.arguments import parse_command_line
 from shapesolve.cli.documents import Documents
 from shapesolve.cli.rendered_report import RenderedReport
+from shapesolve.cli.supervisor import Terminated
 from shapesolve.errors import InputError
 from shapesolve.reports.sarif import Part
 
@@ -174,3 +176,39 @@ def test_an_interrupted_command_writes_what_is_done(
         monkeypatch.setattr(module, "collect_between_files", interrupted)
     result = command(*given, "b.mlir", "a.mlir")
     assert result.code == 130 and len(json.loads(result.out)["files"]) == 1
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("format_", ["json", "sarif", "junit", "gitlab"])
+@pytest.mark.parametrize("request_", [KeyboardInterrupt(), Terminated(15)])
+def test_a_stopped_check_writes_what_is_done_and_says_that_it_is_not_complete(
+    folder: Path,
+    format_: str,
+    request_: BaseException,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stop(*_: object) -> None:
+        raise request_
+
+    monkeypatch.setattr(check.Summary, "text", lambda *_, **__: "")
+    monkeypatch.setattr(check.FileProgress, "update", stop)
+    arguments = parse_command_line(
+        "0", ["check", "a.mlir", "b.mlir", "--no-execute", "--no-cache", "--format", format_]
+    )
+    with pytest.raises(type(request_)):
+        check.run(arguments)
+    out = capsys.readouterr().out
+    match format_:
+        case "json":
+            found = json.loads(out)
+            assert found["exit_code"] in (130, 143) and len(found["files"]) == 1
+        case "sarif":
+            invocation = json.loads(out)["runs"][0]["invocations"][0]
+            assert not invocation["executionSuccessful"]
+            assert "not complete" in invocation["toolExecutionNotifications"][0]["message"]["text"]
+        case "junit":
+            suites = ElementTree.fromstring(out)
+            assert len(suites) == 2 and "not complete" in suites[1][0][0].attrib["message"]
+        case _:
+            assert json.loads(out)

@@ -39,6 +39,14 @@ def check(command: Command, *options: str) -> tuple[int, list[str]]:
     return result.code, [line[line.rindex("[") + 1 : -1] for line in result.out.splitlines()]
 
 
+def test_a_line_break_in_a_name_does_not_break_the_line(tmp_path: Path, command: Command) -> None:
+    file = tmp_path / "two\nlines.mlir"
+    file.write_text(ADD)
+    for format_ in ("concise", "github"):
+        (line,) = command("check", str(file), "--no-execute", "--format", format_).out.splitlines()
+        assert "lines.mlir" in line and "tosa.add needs" in line
+
+
 def test_the_concise_format_is_one_line_a_finding(two: Path, command: Command) -> None:
     result = command("check", str(two), "--no-execute", "--format", "concise")
     lines = result.out.splitlines()

@@ -73,6 +73,16 @@ def test_patterns_of_git_ignore_files_above_the_repository_do_not_count(tree: Pa
     assert [each for each in names("a") if each.endswith(".mlir")] == ["a/deep/w.mlir", "a/x.mlir", "a/y.mlir"]
 
 
+def test_many_stars_are_matched_at_once_or_refused(tree: Path) -> None:
+    assert names(".", exclude=("*" * 60 + ".mlir",)) == names(".", exclude=("*.mlir", "!none"))
+    assert names(".", exclude=("a/" + "*" * 60 + "/y.mlir",)) == names(".", exclude=("a/**/y.mlir",))
+    assert names(".", exclude=("a/***y.mlir",)) == names(".", exclude=("a/*y.mlir",))
+    with pytest.raises(InputError, match=r"more than 10 separate `\*`"):
+        names(".", exclude=("*a" * 60,))
+    (tree / ".gitignore").write_text("# " + "* " * 60 + "\n" + "*a" * 60 + "\nb.mlir\n")
+    assert "b.mlir" not in names(".")
+
+
 def test_files_are_excluded_by_patterns(tree: Path) -> None:
     assert names(".", exclude=("a/*", "!a/y.mlir")) == ["a/y.mlir", "b.mlir", "build/z.mlir"]
     assert names("b.mlir", exclude=("*.mlir",)) == ["b.mlir"]

@@ -64,10 +64,10 @@ def _checked(arguments: argparse.Namespace, options: Options, documents: Documen
                 if arguments.reproducer is not None or arguments.certify is not None:
                     kept.append((number, replace(each, text="", object=None, sarif=None, findings=None, html=None)))
                 progress.update()
-    except (KeyboardInterrupt, Terminated) as request:  # what is done is kept
+    except (KeyboardInterrupt, Terminated) as signaled:  # what is done is kept
         if not several:
             raise
-        stopped = request
+        stopped = signaled
     code = combined_exit_code(codes) if stopped is None else exit_code_when_stopped(stopped)
     if arguments.exit_zero and code in (REFUTED, UNDECIDED):
         code = 0

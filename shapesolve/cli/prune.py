@@ -113,10 +113,10 @@ def _written(
             else:
                 _print(outcome.report, target, is_first=not codes)
             codes.append(outcome.code)
-    except (KeyboardInterrupt, Terminated) as request:  # what was written is said
+    except (KeyboardInterrupt, Terminated) as signaled:  # what was written is said
         if document is None:
             raise
-        stopped = request
+        stopped = signaled
     if document is not None:
         write_pieces(STDOUT, document.pieces(pruning_documents([])), "--json")
     if stopped is not None:

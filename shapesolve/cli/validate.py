@@ -99,10 +99,10 @@ def _validated(
                 codes.append(each.code)
                 if log is not None and each.sarif is not None:
                     log.add(each.sarif)
-    except (KeyboardInterrupt, Terminated) as request:  # what is done is kept
+    except (KeyboardInterrupt, Terminated) as signaled:  # what is done is kept
         if len(arguments.files) == 1:
             raise
-        stopped = request
+        stopped = signaled
     code = combined_exit_code(codes) if stopped is None else exit_code_when_stopped(stopped)
     if document is not None:
         write_pieces(STDOUT, document.pieces(validate_document([], code)), "--json")

@@ -19,7 +19,7 @@ _GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
 _GITLAB = {"error": "major", "warning": "minor", "note": "info"}
 FAILURE_CODE = "unusable"
 STOPPED = "stopped before all files were checked: what is here is not complete"
-"""What a document of a command says that was interrupted or terminated."""
+"""Remark in the documents of a command that was interrupted or terminated."""
 
 
 @value_record

@@ -63,7 +63,7 @@ def _split(condition: Formula) -> tuple[Formula, tuple[Variable, ...]] | None:
         return None
     extents = {each: extent for each in condition.parts if (extent := _empty_extent(each)) is not None}
     rest = [each for each in condition.parts if each not in extents]
-    if not rest or not extents or disjunction(rest).variables == set(extents.values()):
+    if not rest or not extents or disjunction(rest).variables == frozenset(extents.values()):
         return None
     return disjunction(rest), tuple(extents.values())
 

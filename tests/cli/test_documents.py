@@ -191,7 +191,6 @@ def test_a_stopped_check_writes_what_is_done_and_says_that_it_is_not_complete(
     def stop(*_: object) -> None:
         raise request_
 
-    monkeypatch.setattr(check.Summary, "text", lambda *_, **__: "")
     monkeypatch.setattr(check.FileProgress, "update", stop)
     arguments = parse_command_line(
         "0", ["check", "a.mlir", "b.mlir", "--no-execute", "--no-cache", "--format", format_]

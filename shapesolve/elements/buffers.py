@@ -15,7 +15,7 @@ from shapesolve.elements.moves import inside_slice, kept_dimensions, regrouped, 
 from shapesolve.elements.structured import mapped, written
 from shapesolve.elements.terms import Access, Choice, Held, Indices, Leaf, Term, Unspecified, are_same
 from shapesolve.elements.vectors import transferred
-from shapesolve.ir.program import AffineMap, Block, Operation, Value, is_buffer
+from shapesolve.ir.program import AffineMap, Block, Operation, ShapedType, Value, is_buffer
 from shapesolve.symbolic.dims import ZERO, Dim
 from shapesolve.symbolic.formulas import conjunction, equal
 
@@ -188,6 +188,8 @@ def root_of(value: Value, ctx: ElementContext) -> Value | None:
     """Return the allocation, argument or tensor's buffer that a buffer is a view of; None if that is not known."""
     while True:
         value = _initial(value, ctx)
+        if isinstance(value.type, ShapedType) and value.type.is_injective is False:
+            return None  # writing one element may change another
         if value in ctx.arguments:
             return value
         maker = ctx.definitions.get(value)

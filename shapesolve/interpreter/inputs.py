@@ -249,7 +249,7 @@ def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -
             # Several integers of fewer than eight bits may share a byte.
             has_bytes = isinstance(element, ScalarType) and (element.width >= 8 or element.is_boolean)
             memory = MemoryBound(value.shape.dims, max_bytes // each, max_bytes) if has_bytes else None
-            memory = memory if argument.type.is_contiguous else None
+            memory = memory if argument.type.is_injective else None
             found.append(OverflowAssumption(fits, because, unlikely=True, memory=memory))
     return found
 

@@ -160,10 +160,11 @@ class Converter:
             element = self._element(live.element_type)
             if isinstance(element, OpaqueType):
                 extents = _with_scales(extents, str(live.element_type))
-            return ShapedType(container, tuple(extents), element, _is_contiguous(kind, live))
+            return ShapedType(container, tuple(extents), element, _is_injective(kind, live))
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
-            return ShapedType(container, None, self._element(live.element_type))
+            is_injective = True if container == "tensor" else None  # the layout of what it was cast from
+            return ShapedType(container, None, self._element(live.element_type), is_injective)
         if kind == "TupleType":  # part by part, because aliases can make one that would take forever to print
             parts = tuple(self.type(live.get_type(position)) for position in range(live.num_types))
             return TupleType(shortened(f"tuple<{', '.join(map(str, parts))}>"), parts)
@@ -304,11 +305,27 @@ _NUMBERS = {
 _UNKNOWN = OpaqueType("unk")
 
 
-def _is_contiguous(kind: str, live: Bindings) -> bool:
-    """Return whether every element of a ranked type has a place of its own in memory."""
+def _is_injective(kind: str, live: Bindings) -> bool | None:
+    """Return whether every element of a ranked type has a place of its own in memory; None if that is not known."""
     if kind == "RankedTensorType":
-        return live.encoding is None
-    return kind == "VectorType" or live.affine_map.is_permutation
+        return True if live.encoding is None else None
+    if kind == "VectorType" or live.affine_map.is_permutation:
+        return True
+    try:
+        strides, _ = live.get_strides_and_offset()
+    except RuntimeError:  # the layout is no strided one
+        return None
+    steps = sorted((abs(stride), extent) for stride, extent in zip(strides, live.shape, strict=True) if extent != 1)
+    if any(stride == 0 for stride, _ in steps):
+        return False
+    if any(DYNAMIC in (stride, -stride) for stride, _ in steps) or any(extent == DYNAMIC for _, extent in steps[:-1]):
+        return None
+    last = 0
+    for stride, extent in steps:
+        if stride <= last:
+            return False
+        last += stride * (extent - 1)
+    return True
 
 
 def foreign_type(text: str, element_type: Callable[[str], Type]) -> Type | None:
@@ -328,7 +345,7 @@ def foreign_type(text: str, element_type: Callable[[str], Type]) -> Type | None:
     if sizes is not None and sizes != "*":
         extents = tuple(None if each == "?" else int(each) for each in sizes[1:-1].split(",") if each)
     # Where a tensor of PyTorch was expanded, its elements share memory.
-    return ShapedType("tensor", extents, _element(found["element"], element_type), is_contiguous=False)
+    return ShapedType("tensor", extents, _element(found["element"], element_type), is_injective=None)
 
 
 def _element(text: str | None, element_type: Callable[[str], Type]) -> ScalarType | OpaqueType:

@@ -60,13 +60,14 @@ class Origin:
 class ShapedType:
     """Tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type has `?`.
 
-    ``is_contiguous`` is False where a layout or an encoding may keep fewer elements in memory than the extents say.
+    ``is_injective`` says whether each element has a place of its own in memory; None where strides or an encoding leave
+    that open.
     """
 
     container: str  # "tensor", "memref" or "vector"
     extents: tuple[int | None, ...] | None
     element: ScalarType | OpaqueType
-    is_contiguous: bool = field(default=True, compare=False)
+    is_injective: bool | None = field(default=True, compare=False)
 
     @property
     def rank(self) -> int | None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from shapesolve.checker.obligation_checker import Progress, solver_of
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
-from shapesolve.ir.program import Function, Program
+from shapesolve.ir.program import Function, Program, ShapedType, is_buffer
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.reasons import NO_INPUT, Reason, prefixed
@@ -208,6 +208,10 @@ class _Refining:
             each is not None for each in interpretations.target.result_arguments
         ):
             notes.append("out-parameters are taken to overlap no other memory")
+        if ("" in comparison.elements.values() or comparison.memory == "") and any(
+            map(_may_overlap_itself, (source, target))
+        ):
+            notes.append("elements of a buffer argument are taken to have places of their own, whatever its strides")
         return Refinement(
             source=source,
             target=target,
@@ -375,6 +379,12 @@ class _Unknown(Handler[str]):
 
     def _reason(self, decides: Formula) -> str | None:
         return next((str(self._approximated[each]) for each in decides.variables if each in self._approximated), None)
+
+
+def _may_overlap_itself(side: Side) -> bool:
+    """Return whether an argument may keep two elements in one place, as its strides are known at run time only."""
+    types = [each.type for each in side.trace.function.arguments if is_buffer(each.type)]
+    return any(isinstance(each, ShapedType) and each.is_injective is None for each in types)
 
 
 def _detailed(found: Behavior, expected: Behavior) -> Behavior:

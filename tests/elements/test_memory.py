@@ -366,3 +366,33 @@ def test_buffers_of_tensors_hold_their_elements() -> None:
 def test_other_buffers_of_tensors_are_not_proved(name: str) -> None:
     found = compared(TENSORS.replace("BODY", NEGATED), TENSORS.replace("BODY", WRONG_TENSORS[name]))
     assert found.word != "proved" or found.not_compared
+
+
+def stores(type: str, order: tuple[str, str]) -> str:
+    """Return a program that stores two numbers to two elements of an argument, one after the other."""
+    first, second = (f"memref.store %{each}, %m[%{each}] : {type}" for each in order)
+    return f"""func.func @f(%m: {type}) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  {first}
+  {second}
+  return
+}}"""
+
+
+NOTE = "elements of a buffer argument are taken to have places of their own, whatever its strides"
+
+
+@pytest.mark.parametrize(
+    ("layout", "proved", "noted"),
+    [
+        ("", True, False),
+        (", strided<[2], offset: ?>", True, False),
+        (", strided<[?], offset: ?>", True, True),
+        (", strided<[0]>", False, False),
+    ],
+)
+def test_elements_in_one_place_are_not_stored_in_any_order(layout: str, proved: bool, noted: bool) -> None:
+    type = f"memref<?xindex{layout}>"
+    found = compared(stores(type, ("c0", "c1")), stores(type, ("c1", "c0")))
+    assert (found.word == "proved" and not found.not_compared, NOTE in found.notes) == (proved, noted)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+from operator import mul
+
 import pytest
 
 from shapesolve.ir import bindings
@@ -203,3 +206,49 @@ def test_indexing_maps_of_named_structured_ops() -> None:
     assert shapes["linalg.conv_2d_nhwc_hwcf"] == [4, 4, 4]
     assert named["linalg.yield"].indexing_maps is None
     assert named["func.return"].indexing_maps is None
+
+
+EXTENTS_AND_STRIDES = [
+    (extents, strides) for rank in (1, 2, 3) for extents in product((1, 2, 3), repeat=rank)
+    for strides in product((-3, -1, 0, 1, 2, 3, 6), repeat=rank)
+]  # fmt: skip
+
+
+def test_a_layout_of_known_strides_is_said_to_be_injective_only_if_it_is() -> None:
+    injective = 0
+    for extents, strides in EXTENTS_AND_STRIDES:
+        sizes, steps = "x".join(map(str, extents)), ", ".join(map(str, strides))
+        found = type_of(f"memref<{sizes}xf32, strided<[{steps}]>>").is_injective
+        places = [sum(map(mul, index, strides)) for index in product(*map(range, extents))]
+        if found:
+            assert len(set(places)) == len(places), (extents, strides)
+            injective += 1
+    assert injective > len(EXTENTS_AND_STRIDES) // 10
+
+
+@pytest.mark.parametrize(
+    ("spelling", "expected"),
+    [
+        ("memref<?x?xf32>", True),
+        ("memref<?x?xf32, affine_map<(i, j) -> (j, i)>>", True),
+        ("memref<?xf32, strided<[2], offset: ?>>", True),
+        ("memref<?x4xf32, strided<[4, 1]>>", True),
+        ("memref<4x?xf32, strided<[4, 1]>>", None),
+        ("memref<4xf32, strided<[?]>>", None),
+        ("memref<1xf32, strided<[?]>>", True),
+        ("memref<1xf32, strided<[0]>>", True),
+        ("memref<?xf32, strided<[0]>>", False),
+        ("memref<?x?xf32, strided<[?, 0]>>", False),
+        ("memref<4x4xf32, affine_map<(i, j) -> (i + j)>>", False),
+        ("memref<4xf32, affine_map<(i) -> (i floordiv 2)>>", None),
+        ("memref<*xf32>", None),
+    ],
+)
+def test_free_strides_leave_it_open_whether_a_layout_is_injective(spelling: str, expected: bool | None) -> None:
+    assert type_of(spelling).is_injective is expected
+
+
+def type_of(spelling: str) -> ShapedType:
+    found = attribute_of(spelling)
+    assert isinstance(found, ShapedType)
+    return found

@@ -29,7 +29,6 @@ safe_to_execute(
     "vector.gather",
     "vector.mask",
     "vector.scatter",
-    "vector.type_cast",
     module=__name__,
 )
 

@@ -25,6 +25,7 @@ from .transfer.shape_checks import inside, within
 from .transfer.strided_slices import integers_of, segment
 
 MASKED = "which elements its mask selects is not followed"
+VECTORS_ALIGNED = ("buffers that are cast to vectors begin where such vectors may",)
 SCALABLE = "the lengths of scalable vectors are not known"
 REGISTERS = (
     "bitcast",
@@ -58,6 +59,15 @@ def registers(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) Every result has the declared shape.
     """
     return OpSemantics(tuple(declared(result) for result in op.results))
+
+
+@rule("vector.type_cast", example="tests/cases/vector/type_cast.mlir", effects=PURE)
+def type_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The same memory as one vector. The verifier demands static extents and no layout, and compares the extents.
+
+    (R1) The result has the declared shape; that a vector may begin where the buffer does is assumed.
+    """
+    return OpSemantics((declared(op.results[0]),), assumes=VECTORS_ALIGNED)
 
 
 @rule("vector.create_mask", "vector.constant_mask", example="tests/cases/vector/accesses.mlir", effects=PURE)

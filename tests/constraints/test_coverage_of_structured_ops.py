@@ -27,7 +27,6 @@ WITHOUT_RULE = {
         "vector.gather",
         "vector.mask",
         "vector.scatter",
-        "vector.type_cast",
     },
 }
 

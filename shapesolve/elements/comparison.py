@@ -43,7 +43,7 @@ from shapesolve.elements.terms import (
     WholeOperand,
     with_indices,
 )
-from shapesolve.ir.program import Operation, Value
+from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.records import record
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable
@@ -147,7 +147,7 @@ class ElementComparison:
         except _Mismatch as found:
             runs = not (self._source.is_lowered_otherwise or self._target.is_lowered_otherwise)
             if runs and found.may_differ and self._is_determined(ours, self._source.returned[position]):
-                self.may_differ[position] = self._sizes_with_elements(extents)
+                self.may_differ[position] = self._sizes_with_elements(extents or self._extents_of_arguments())
             return found.reason
         return ""
 
@@ -184,6 +184,14 @@ class ElementComparison:
             if isinstance(verdict, Refuted):
                 found.append(verdict.sizes)
         return tuple(found)
+
+    def _extents_of_arguments(self) -> list[Dim]:
+        """Return the extents of the source's tensors that its type leaves open."""
+        found: list[Dim] = []
+        for argument in self._source.context.arguments:
+            if isinstance(argument.type, ShapedType) and argument.type.rank is not None:
+                found += self._source.context.extents(argument)
+        return [each for each in found if not each.is_constant]
 
     def _is_determined(self, term: Term, value: Value) -> bool:
         """Return whether an element of a value of the source is one number, whatever the compiler does."""

@@ -215,7 +215,10 @@ class Call:
         return tuple(self._size(port, offset) for port, offset in self._placed_results())
 
     def result_values(self) -> tuple[tuple[int, ...] | None, ...]:
-        """Return the contents of small integer tensors. Reads through the descriptors without checking them."""
+        """Return the contents of small integer tensors, and floats if they are read.
+
+        Reads through the descriptors without checking them.
+        """
         return tuple(self._values(port, offset) for port, offset in self._placed_results())
 
     def _placed(self, content: bytes) -> int:
@@ -276,11 +279,11 @@ class Call:
         return _descriptor(port, address)[1]
 
     def _values(self, port: Port, address: int) -> tuple[int, ...] | None:
-        if port.is_scalar:
-            return None
         element = element_of(port.element, 0)
-        start, extents, strides = _descriptor(port, address)
         is_float = self.reads_floats and port.element in _READ_FLOATS
+        if port.is_scalar:
+            return (int.from_bytes(ctypes.string_at(address, element.size), sys.byteorder),) if is_float else None
+        start, extents, strides = _descriptor(port, address)
         if (
             not (element.integer_bits or is_float)
             or math.prod(extents) > _MOST_VALUES_READ

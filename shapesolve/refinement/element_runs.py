@@ -1,4 +1,4 @@
-"""Runs of both programs on the same numbers, which show that elements of their results differ.
+"""Runs of both programs on the same numbers, which show that elements of their results, or scalar results, differ.
 
 Floats are small integers, so that sums and products are exact: a difference is none of rounding. Integers are small,
 or at the ends of their type.
@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from shapesolve.execution.execution import Execution, Input, Outcome, ScalarInput, arguments
+from shapesolve.execution.execution import Execution, Input, Outcome, ResultSize, ScalarInput, arguments
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import ScalarType, ShapedType, Type
 from shapesolve.refinement.concrete import Concrete
@@ -68,17 +68,21 @@ def _difference(sides: tuple[Side, Side], position: int, sizes: NamedSizes) -> F
             runs.append(execute_many(side.program.executable, name, filled, runtime_checks=checks, limits=LIMITS))
     for each in zip(*runs, strict=True):
         source, target = each[1], each[3]
-        if all(run.outcome is Outcome.RETURNED for run in each) and source.result_extents == target.result_extents:
-            words = _differing_element(type, position, source, target)
+        if all(run.outcome is Outcome.RETURNED for run in each):
+            words = _difference_in_results(type, position, source, target)
             if words:
-                return _finding(position, sizes, source, target, words)
+                return _finding(type, position, sizes, source, target, words)
     return None
 
 
-def _finding(position: int, sizes: NamedSizes, source: Execution, target: Execution, words: str) -> Finding:
-    ending = Behavior(Ending.RETURNS, detail=f"other elements of result {position}")
+def _finding(type: Type, position: int, sizes: NamedSizes, source: Execution, target: Execution, words: str) -> Finding:
+    is_scalar = isinstance(type, ScalarType)
+    what = "another value" if is_scalar else "other elements"
+    ending = Behavior(Ending.RETURNS, detail=f"{what} of result {position}")
     return Finding(
-        f"the elements of result {position} are the same",
+        f"the value of result {position} is the same"
+        if is_scalar
+        else f"the elements of result {position} are the same",
         Refuted("execution", sizes),
         Behavior(Ending.RETURNS),
         ending,
@@ -116,33 +120,44 @@ def _integers(width: int) -> list[int]:
     return [each % end for each in (-1, 1, half, 2, half - 1, 0, -2, 5, half + 1, -7, 3)]
 
 
-def _differing_element(type: Type, position: int, source: Execution, target: Execution) -> str:
-    """Return the first element that clearly differs, in words; "" if there is none."""
-    width = _width(type)
-    if not isinstance(type, ShapedType) or (width is None and str(type.element) not in _FORMATS):
-        return ""
-    extents = source.result_extents[position]
+def _difference_in_results(type: Type, position: int, source: Execution, target: Execution) -> str:
+    """Return the first element of a result, or a scalar result, that clearly differs, in words; "" if there is none."""
+    sizes = source.result_extents[position], target.result_extents[position]
     ours, theirs = source.result_values[position], target.result_values[position]
-    if ours is None or theirs is None or not isinstance(extents, tuple):
+    if isinstance(type, ScalarType):
+        if isinstance(sizes[0], int) and isinstance(sizes[1], int) and sizes[0] != sizes[1]:
+            return _difference_in_words(f"result {position}", *map(str, sizes))
+        element = type.text
+    elif isinstance(type, ShapedType) and isinstance(sizes[0], tuple) and sizes[0] == sizes[1]:
+        element = str(type.element) if _width(type) is None else ""
+    else:
         return ""
-    for place, (a, b) in enumerate(zip(ours, theirs, strict=True)):
-        if width is not None:
-            if a != b:
-                return _difference_in_words(place, extents, position, str(a), str(b))
-            continue
-        first, second = (_float(str(type.element), each) for each in (a, b))
-        if (
-            math.isfinite(first)
-            and math.isfinite(second)
-            and not math.isclose(first, second, rel_tol=1e-3, abs_tol=1e-3)
-        ):
-            return _difference_in_words(place, extents, position, f"{first:g}", f"{second:g}")
+    if ours is None or theirs is None or (element and element not in _FORMATS):
+        return ""
+    for place, pair in enumerate(zip(ours, theirs, strict=True)):
+        words = _differing_floats(element, *pair) if element else tuple(map(str, pair)) if pair[0] != pair[1] else None
+        if words is not None:
+            return _difference_in_words(_element_in_words(place, sizes[0], position), *words)
     return ""
 
 
-def _difference_in_words(place: int, extents: tuple[int, ...], position: int, first: str, second: str) -> str:
-    indices = ", ".join(map(str, _indices(place, extents)))
-    return f"element [{indices}] of result {position} is {first} in the source and {second} in the target"
+def _differing_floats(type: str, ours: int, theirs: int) -> tuple[str, str] | None:
+    """Return two floats as text if they are finite and differ by more than rounding."""
+    first, second = (_float(type, each) for each in (ours, theirs))
+    are_finite = math.isfinite(first) and math.isfinite(second)
+    if not are_finite or math.isclose(first, second, rel_tol=1e-3, abs_tol=1e-3):
+        return None
+    return f"{first:g}", f"{second:g}"
+
+
+def _element_in_words(place: int, extents: ResultSize, position: int) -> str:
+    if not isinstance(extents, tuple):
+        return f"result {position}"
+    return f"element [{', '.join(map(str, _indices(place, extents)))}] of result {position}"
+
+
+def _difference_in_words(what: str, first: str, second: str) -> str:
+    return f"{what} is {first} in the source and {second} in the target"
 
 
 def _float(type: str, bits: int) -> float:

@@ -21,6 +21,7 @@ from shapesolve.checker.enormous_sizes import refuted_sizes
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
 from shapesolve.diagnosis.needs import Need, without_implied
+from shapesolve.diagnosis.unmodeled_truths import without_unmodeled_truths
 from shapesolve.domain.fresh_variables import ELEMENT, argument_substitution
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
@@ -111,6 +112,8 @@ class Requirements:
         obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
         if not isinstance(verdict, Refuted | Undecided) or (isinstance(verdict, Refuted) and verdict.always):
             return True  # what always fails is said of the sizes that get there
+        if without_unmodeled_truths(obligation.claim, self.function.trace) is not obligation.claim:
+            return False  # what is not modeled may let it pass
         if not obligation.claim.variables <= set(self.function.trace.input_variables):
             # Of a refuted one `_shortest` states the exact condition on the inputs, or that of one iteration.
             return isinstance(verdict, Refuted) or not self._is_conditional(obligation)
@@ -243,12 +246,13 @@ def _with_element_names(condition: Formula, trace: Trace) -> Formula:
 def required_condition(obligation: Obligation, verdict: Verdict, trace: Trace) -> Formula:
     """Return the condition that the sizes have to satisfy, with the names of the source.
 
-    Of a refuted obligation that is the claim, or its simplified form under the facts, whichever is shorter.
+    Of a refuted obligation that is the claim, or its simplified form under the facts, whichever is shorter. Where an
+    unmodeled truth value could make the claim hold, it is what suffices without that.
     """
     claim = obligation.claim
     if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
         claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
-    return with_source_names(claim, trace)
+    return with_source_names(without_unmodeled_truths(claim, trace), trace)
 
 
 _Place = tuple[tuple[Operation, ...], Operation, str]

@@ -151,7 +151,10 @@ class FindingPrinter:
         requirement = self.requirement(checked_obligation)
         if not (isinstance(verdict, Proved) and requirement == "true"):
             is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
-            self._print_condition("requires" if is_exact else "safe if", requirement)
+            if requirement == "false" and not is_exact:
+                self.page.field("safe for", "no sizes")
+            else:
+                self._print_condition("requires" if is_exact else "safe if", requirement)
 
     def requirement(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, in the model's words."""
@@ -341,8 +344,11 @@ class FindingPrinter:
                 where = f"{where}, where {call_path(obligation)},"
             message = self._model.words(obligation.message)
             is_internal = self.diagnosis.needs[checked_obligation].is_internal
-            verb = "needs" if are_exact(self.diagnosis.needs, (checked_obligation,)) else "is safe if"
-            needs = f"{where} {verb} {self._cut(self.requirement(checked_obligation), LONGEST_OTHER)}".lstrip()
+            is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
+            requirement = self._cut(self.requirement(checked_obligation), LONGEST_OTHER)
+            verb = "needs" if is_exact else "is safe if"
+            is_never_safe = requirement == "false" and not is_exact
+            needs = f"{where} {'is safe for no sizes' if is_never_safe else f'{verb} {requirement}'}".lstrip()
             if self.verbose:
                 explanation = f"{needs}: {message}"
             else:

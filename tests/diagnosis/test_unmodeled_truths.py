@@ -1,0 +1,90 @@
+"""Requirements do not name truth values that stand for what is not modeled; what is left suffices."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import FunctionReport
+from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.diagnosis.requirements import Requirements
+from shapesolve.diagnosis.unmodeled_truths import without_unmodeled_truths
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.pipeline import check_program
+from shapesolve.reports.finding_line import report_lines
+from shapesolve.solver.entailment import holds
+from shapesolve.solver.verdicts import Undecided
+
+LOAD = """func.func @f(%m: memref<?x?xf32>, %i: index, %j: index) -> vector<4xf32> {
+  %v = vector.load %m[%i, %j] : memref<?x?xf32>, vector<4xf32>
+  return %v : vector<4xf32>
+}"""
+MASKED = """func.func @f(%m: memref<?xf32>, %p: vector<3xi1>, %v: vector<3xf32>) {
+  %c2 = arith.constant 2 : index
+  vector.transfer_write %v, %m[%c2], %p {in_bounds = [true]} : vector<3xf32>, memref<?xf32>
+  return
+}"""
+GRU = """!x = !torch.vtensor<[?,2,3],f32>
+!w = !torch.vtensor<[1,15,3],f32>
+!r = !torch.vtensor<[1,15,5],f32>
+func.func @f(%x: !x, %w: !w, %r: !r) {
+  %y:2 = torch.operator "onnx.GRU"(%x, %w, %r) {torch.onnx.hidden_size = 5 : si64}
+    : (!x, !w, !r) -> (!torch.vtensor<[?,1,2,5],f32>, !torch.vtensor<[1,2,5],f32>)
+  return
+}"""
+OUTSIDE = """func.func @f(%m: memref<7xf32>) -> vector<8xf32> {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %m[%c0] : memref<7xf32>, vector<8xf32>
+  return %v : vector<8xf32>
+}"""
+
+
+def _checked(text: str) -> tuple[FunctionReport, CheckedObligation]:
+    (function,) = check_program(read_text(text, "m.mlir"), Options(execute=False)).functions
+    (undecided,) = (each for each in function.checked_obligations if isinstance(each.verdict, Undecided))
+    return function, undecided
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [(LOAD, "0 <= i < m[0] and 0 <= j <= m[1] - 4"), (MASKED, "m[0] >= 5"), (GRU, "x[0] >= 1"), (OUTSIDE, "false")],
+    ids=["load", "masked write", "no steps", "outside"],
+)
+def test_requirements_name_sizes_and_indices_only(text: str, condition: str) -> None:
+    function, undecided = _checked(text)
+    need = Requirements(function).for_people(undecided)
+    assert need.condition == condition
+    assert not need.is_exact  # what is not modeled may let other sizes pass
+
+
+def test_a_line_says_that_the_condition_is_enough() -> None:
+    (line,) = report_lines(diagnose(check_program(read_text(MASKED, "m.mlir"), Options(execute=False))))
+    assert line.message.startswith("vector.transfer_write is safe if m[0] >= 5; not decided: ")
+
+
+def test_what_is_left_holds_exactly_where_numpy_reads_a_whole_vector() -> None:
+    function, undecided = _checked(LOAD)
+    left = without_unmodeled_truths(undecided.obligation.claim, function.trace)
+    seen = set[bool]()
+    for rows, columns, i, j in product(range(4), range(7), range(-2, 5), range(-2, 7)):
+        buffer = np.zeros((rows, columns))
+        whole = i >= 0 and j >= 0 and buffer[i : i + 1, j : j + 4].shape == (1, 4)
+        assert holds(left, {"m[0]": rows, "m[1]": columns, "i": i, "j": j}) == whole, (rows, columns, i, j)
+        seen.add(whole)
+    assert seen == {True, False}
+
+
+def test_truth_values_of_the_program_stay() -> None:
+    function, undecided = _checked("""func.func @f(%x: tensor<?xf32>, %n: index) {
+  %c = "my.op"() : () -> i1
+  %c1 = arith.constant 1 : index
+  %big = arith.cmpi sge, %n, %c1 : index
+  %either = arith.ori %c, %big : i1
+  cf.assert %either, "neither"
+  return
+}""")
+    assert "%c == 1" in Requirements(function).text(undecided)

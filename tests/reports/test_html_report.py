@@ -110,6 +110,29 @@ def test_a_browser_runs_the_page_without_errors(report: shapesolve.Report, tmp_p
     assert "<title>finding-1 finding-2 finding-1 search 0</title>" in done.stdout
 
 
+@pytest.mark.process
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="Chromium is not installed")
+def test_a_narrow_page_does_not_scroll_sideways(tmp_path: Path) -> None:
+    name = "a_long_name_" * 9
+    text = f"""func.func @{name}(%{name}: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {{
+  %0 = tosa.add %{name}, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}}"""
+    page = shapesolve.check(text, execute=False).to_html()
+    probe = """const frame = document.createElement("iframe");
+    frame.style = "width: 360px; height: 640px; border: 0"; frame.srcdoc = document.getElementById("page").innerHTML;
+    frame.onload = () => { const root = frame.contentDocument.documentElement;
+      for (const each of root.querySelectorAll("details")) each.open = true;
+      document.title = root.querySelectorAll(".finding").length + " " + (root.scrollWidth - root.clientWidth); };
+    document.body.append(frame);"""
+    path = tmp_path / "frame.html"
+    path.write_text(f'<body><template id="page">{page}</template><script>{probe}</script></body>', encoding="utf-8")
+    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
+    command += ["--virtual-time-budget=3000", "--dump-dom", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert "<title>1 0</title>" in done.stdout
+
+
 def test_the_command_writes_one_page_of_several_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a", "b"):
         (tmp_path / f"{name}.mlir").write_text(

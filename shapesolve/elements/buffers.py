@@ -301,9 +301,10 @@ def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) 
         for place, each in enumerate(reads)
     ):
         raise NotFollowedError("it may read what it writes")
-    view, maker = target, ctx.definitions.get(target)
+    view = _initial(target, ctx)  # what a loop hands on may be a view
+    maker = ctx.definitions.get(view)
     while maker is not None and maker[0].name == "memref.cast":
-        view = maker[0].operands[0]
+        view = _initial(maker[0].operands[0], ctx)
         maker = ctx.definitions.get(view)
 
     def element(indices: Indices) -> Term:
@@ -312,6 +313,8 @@ def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) 
         return written(op, first, op.operands[first:].index(target), indices, ctx)
 
     if maker is None or maker[0].name not in VIEWS:
+        if view is not root_of(term.value, ctx):
+            raise NotFollowedError("which part it writes is not followed")
         return element(term.indices)
     if root_of(term.value, ctx) is not _initial(maker[0].operands[0], ctx):
         raise NotFollowedError("a view of a view is not followed")

@@ -396,3 +396,56 @@ def test_elements_in_one_place_are_not_stored_in_any_order(layout: str, proved: 
     type = f"memref<?xindex{layout}>"
     found = compared(stores(type, ("c0", "c1")), stores(type, ("c1", "c0")))
     assert (found.word == "proved" and not found.not_compared, NOTE in found.notes) == (proved, noted)
+
+
+THREE_OF_EIGHT = "memref<3xf32, strided<[1], offset: 2>>"
+PART = f"%v = memref.subview %b[2] [3] [1] : memref<8xf32> to {THREE_OF_EIGHT}\n"
+HAND_ON = f"""%q = scf.for %x = %c0 to %n step %c1 iter_args(%t = %v) -> ({THREE_OF_EIGHT}) {{
+  BODY
+  scf.yield %t : {THREE_OF_EIGHT}
+}}
+"""
+
+
+def filled(buffer: str, type: str) -> str:
+    return f"linalg.fill ins(%one : f32) outs(%{buffer} : {type})\n"
+
+
+FILLS = {
+    "all": filled("b", "memref<8xf32>"),
+    "a part": PART + filled("v", THREE_OF_EIGHT),
+    "what a loop returns": PART + HAND_ON.replace("BODY", "") + filled("q", THREE_OF_EIGHT),
+    "a cast of what a loop returns": PART
+    + HAND_ON.replace("BODY", "")
+    + f"%w = memref.cast %q : {THREE_OF_EIGHT} to memref<?xf32, strided<[1], offset: 2>>\n"
+    + filled("w", "memref<?xf32, strided<[1], offset: 2>>"),
+    "what a loop returns, copied to": PART
+    + HAND_ON.replace("BODY", "")
+    + "%o = memref.alloc() : memref<3xf32>\n"
+    + filled("o", "memref<3xf32>")
+    + f"memref.copy %o, %q : memref<3xf32> to {THREE_OF_EIGHT}\n",
+    "what a loop hands on": PART + HAND_ON.replace("BODY", filled("t", THREE_OF_EIGHT)).replace("%n", "%c1"),
+}
+
+
+def fill(body: str) -> str:
+    """Return a program that fills an argument, or a part of it."""
+    return f"""func.func @f(%b: memref<8xf32>, %n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  {body}  return
+}}"""
+
+
+@pytest.mark.parametrize("name", list(FILLS)[1:])
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_a_part_that_a_loop_hands_on_is_not_the_whole(name: str, is_reversed: bool) -> None:
+    pair = (fill(FILLS["all"]), fill(FILLS[name]))
+    found = compared(*(reversed(pair) if is_reversed else pair))
+    assert found.word != "proved" or found.not_compared
+
+
+def test_a_part_that_a_loop_returns_is_the_part_it_was_given() -> None:
+    found = compared(fill(FILLS["a part"]), fill(FILLS["what a loop returns"]))
+    assert (found.word, found.not_compared) == ("proved", ())

@@ -68,7 +68,8 @@ def _difference(sides: tuple[Side, Side], position: int, sizes: NamedSizes) -> F
             runs.append(execute_many(side.program.executable, name, filled, runtime_checks=checks, limits=LIMITS))
     for each in zip(*runs, strict=True):
         source, target = each[1], each[3]
-        if all(run.outcome is Outcome.RETURNED for run in each):
+        comparable = len(source.result_extents) == len(target.result_extents)  # out-parameters are no results
+        if comparable and all(run.outcome is Outcome.RETURNED for run in each):
             words = _difference_in_results(type, position, source, target)
             if words:
                 return _finding(type, position, sizes, source, target, words)

@@ -2,7 +2,7 @@
 // shown: sizes, checks and elements
 // wrong (refuted): swapped
 //   %arg0[%0, %1] => %arg0[%1, %0]
-// wrong (contents not compared): wrong offset
+// wrong (refuted): wrong offset
 //   (s0 * 2 + 2) => (s0 * 2 + 1)
 // wrong (contents not compared): dropped store
 //   drop memref.store %2, %arg0[%3, %4] : memref<?x?xi32>

@@ -204,9 +204,7 @@ def root_of(value: Value, ctx: ElementContext) -> Value | None:
 
 def _initial(value: Value, ctx: ElementContext) -> Value:
     """Return the buffer that a loop was given where it hands on the same one in each iteration."""
-    while value in ctx.handed_on:
-        value = ctx.handed_on[value]
-    return value
+    return ctx.handed_on.get(value, value)
 
 
 def _are_same_view(first: Value, second: Value, ctx: ElementContext) -> bool:

@@ -125,8 +125,7 @@ class ElementComparison:
         self._claims = count()
         self._bits = count()
         self._numbers = count()
-        self._sides = source, target
-        for side in self._sides:
+        for side in (source, target):
             side.context.proves = self._is_proved
         self._integers = [KnownIntegers(each.context.computed, self._is_proved) for each in (source, target)]
         self.reorders = False
@@ -139,9 +138,8 @@ class ElementComparison:
 
     def difference(self, position: int, extents: Sequence[Dim]) -> str:
         """Return "" if both programs return the same elements at a position, else why that is not known."""
-        indices = [variable(f"index {number} of result {position}", 0) for number in range(len(extents))]
-        inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
-        ours, theirs = self._elements(tuple(side.returned[position] for side in self._sides), tuple(indices))
+        values = self._source.returned[position], self._target.returned[position]
+        ours, theirs, inside = self._elements(values, extents, f"result {position}")
         try:
             self._compare_all(ours, theirs, inside)
         except _Mismatch as found:
@@ -158,19 +156,21 @@ class ElementComparison:
             number: Distinguishes the variables of the indices.
             values: The buffer of the source, or the tensor that became one, and that of the target.
         """
-        indices = [variable(f"index {place} of buffer {number}", 0) for place in range(len(extents))]
-        inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
         try:
-            self._compare_all(*self._elements(values, tuple(indices)), inside)
+            self._compare_all(*self._elements(values, extents, f"buffer {number}"))
         except _Mismatch as found:
             return found.reason
         return ""
 
-    def _elements(self, values: tuple[Value, ...], indices: tuple[Dim, ...]) -> tuple[Term, Term]:
+    def _elements(self, values: tuple[Value, Value], extents: Sequence[Dim], name: str) -> tuple[Term, Term, Formula]:
+        """Return an element of a value in each program, and that its index lies inside; the name is the index's."""
+        indices = tuple(variable(f"index {place} of {name}", 0) for place in range(len(extents)))
+        inside = conjunction(less_than(index, extent) for index, extent in zip(indices, extents, strict=True))
         ours, theirs = (
-            side.context.element(value, indices, side.end) for side, value in zip(self._sides, values, strict=True)
+            side.context.element(value, indices, side.end)
+            for side, value in zip((self._source, self._target), values, strict=True)
         )
-        return ours, theirs
+        return ours, theirs, inside
 
     def _compare_all(self, ours: Term, theirs: Term, inside: Formula) -> None:
         self._steps, self._claims, self._bits = count(), count(), count()

@@ -236,6 +236,7 @@ def _may_write(op: Operation) -> bool:
 
 
 def _handed_on(function: Function) -> dict[Value, Value]:
+    """Return the buffer that each value is, where loops hand on the same one in each iteration."""
     found: dict[Value, Value] = {}
     for op in reversed(list(function.operation.walk())):
         if op.name != "scf.for" or len(op.regions[0].blocks) != 1:
@@ -248,6 +249,10 @@ def _handed_on(function: Function) -> dict[Value, Value]:
                 its = found[its]
             if is_buffer(result.type) and its is argument:
                 found[argument] = found[result] = initial
+    for value, initial in found.items():
+        while initial in found:
+            initial = found[initial]
+        found[value] = initial
     return found
 
 

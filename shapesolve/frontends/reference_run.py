@@ -106,9 +106,12 @@ def run_torch(
 
 def _is_open_integer(argument: Argument, example: Any) -> bool:
     """Return whether an argument is a tensor of integers, which may be indices, whose contents a call leaves open."""
-    if "value" in argument or argument["values"] is not None:
-        return False
-    return "int" in str(example.dtype)
+    return "value" not in argument and argument["values"] is None and _holds_integers(example)
+
+
+def _holds_integers(tensor: Any) -> bool:
+    """Return whether the elements of a tensor are integers, which booleans are not."""
+    return "int" in str(tensor.dtype)
 
 
 def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any, *, zeros: bool) -> Any:
@@ -123,7 +126,7 @@ def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any
         return torch.tensor(argument["values"], dtype=example.dtype).reshape(extents)
     if example.dtype.is_floating_point or example.dtype.is_complex:
         return (torch.rand(extents, generator=generator) + 0.5).to(example.dtype)
-    if zeros and "int" in str(example.dtype):
+    if zeros and _holds_integers(example):
         return torch.zeros(extents, dtype=example.dtype)
     known = example.detach().flatten()
     if not known.numel():
@@ -249,7 +252,7 @@ def plain(given: Any, *, zeros: bool = False) -> Any:
     torch = import_module("torch")
     if not isinstance(given, torch.Tensor):
         return given
-    make = torch.zeros if zeros and "int" in str(given.dtype) and _is_zero(given) else torch.ones
+    make = torch.zeros if zeros and _holds_integers(given) and _is_zero(given) else torch.ones
     return make(tuple(given.shape), dtype=given.dtype)
 
 

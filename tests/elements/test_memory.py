@@ -40,24 +40,23 @@ SUM = """linalg.generic {indexing_maps = [affine_map<(x, y) -> (x, y)>, affine_m
   linalg.yield %s : f32
 }
 """
-NEST = """scf.for %x = %c0 to %m step %c1 {
-  scf.for %y = %c0 to %n step %c1 {
+ROWS, COLUMNS = "scf.for %x = %c0 to %m step %c1 {", "scf.for %y = %c0 to %n step %c1 {"
+
+
+def nest(outer: str, inner: str, terms: str) -> str:
+    """Return a nest of loops that sums rows in memory."""
+    return f"""{outer}
+  {inner}
     %in = memref.load %a[%x, %y] : memref<?x?xf32>
     %out = memref.load %r[%x] : memref<?xf32>
-    %s = arith.addf %in, %out : f32
+    %s = arith.addf {terms} : f32
     memref.store %s, %r[%x] : memref<?xf32>
-  }
-}
+  }}
+}}
 """
-INTERCHANGED = """scf.for %y = %c0 to %n step %c1 {
-  scf.for %x = %c0 to %m step %c1 {
-    %in = memref.load %a[%x, %y] : memref<?x?xf32>
-    %out = memref.load %r[%x] : memref<?xf32>
-    %s = arith.addf %out, %in : f32
-    memref.store %s, %r[%x] : memref<?xf32>
-  }
-}
-"""
+
+
+NEST, INTERCHANGED = nest(ROWS, COLUMNS, "%in, %out"), nest(COLUMNS, ROWS, "%out, %in")
 SCALAR = """scf.for %x = %c0 to %m step %c1 {
   %old = memref.load %r[%x] : memref<?xf32>
   %t = scf.for %y = %c0 to %n step %c1 iter_args(%out = %old) -> (f32) {

@@ -71,6 +71,12 @@ def words(out: str) -> str:
     return " ".join(out.split())
 
 
+def executed(module: str, call: str) -> subprocess.CompletedProcess[str]:
+    """Run a call of a model as a reader would who pastes it."""
+    code = f"import torch; from {module} import make; {call}"
+    return subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+
+
 def test_an_error_of_another_line_confirms_no_claim(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,12 +104,7 @@ def test_a_condition_of_the_exporter_is_shown_with_its_own_error(
     assert finding.startswith("1. REFUTED joined.py:8: the model fails requires x[0] == y[0] ")
     assert "Sizes of tensors must match except in dimension 1" in finding and "not confirmed" not in finding
     call = finding.split(" reproduce ")[1].split(" export ")[0]
-    run = subprocess.run(
-        [sys.executable, "-c", f"import torch; from joined import make; {call}"],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    run = executed("joined", call)
     assert run.returncode == 1 and "Sizes of tensors must match except in dimension 1" in run.stderr
 
 
@@ -118,10 +119,5 @@ def test_indices_of_the_example_hide_no_failure_behind_them(
     assert finding.startswith("mul needs N >= E or N == 1 ") and "not confirmed" not in finding
     call = finding.split(" reproduce ")[1].split(" edges.py")[0]
     assert "torch.zeros(2, 3, dtype=torch.int64)" in call
-    run = subprocess.run(
-        [sys.executable, "-c", f"import torch; from edges import make; {call}"],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    run = executed("edges", call)
     assert run.returncode == 1 and "must match the size of tensor b (2)" in run.stderr

@@ -117,7 +117,7 @@ def test_a_claim_has_the_truth_that_sympy_finds_and_comes_back() -> None:
 
 
 @pytest.mark.slow
-def test_what_comes_back_in_another_form_is_proved_to_be_equal() -> None:
+def test_round_trips_in_another_form_are_proved_equal() -> None:
     random = Expressions(3)
     undecided = 0
     for _ in range(200):

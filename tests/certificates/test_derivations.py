@@ -42,13 +42,13 @@ def test_the_language_is_itself_again_after_an_error() -> None:
     assert current() is None
 
 
-def test_what_the_language_asks_of_itself_is_no_step() -> None:
+def test_internal_queries_are_no_steps() -> None:
     with recording() as record:
         floordiv(N * 4 + 6, 2)
     assert [step.operation for step in record.steps] == ["mul", "add", "floordiv"]
 
 
-def test_what_came_to_a_variable_is_stated_as_it_was_built() -> None:
+def test_terms_that_cancel_to_a_variable_are_stated_as_built() -> None:
     with recording() as record:
         total = (N + M) - N
         assert total is M

@@ -25,7 +25,7 @@ MAKERS: list[Callable[[int], str]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [50, 51])
-def test_what_is_proved_of_random_programs_is_confirmed(seed: int, tmp_path: Path) -> None:
+def test_proofs_of_random_programs_are_confirmed(seed: int, tmp_path: Path) -> None:
     path, proofs = tmp_path / "random.mlir", 0
     for maker in MAKERS:
         path.write_text(maker(seed))

@@ -30,7 +30,7 @@ def fact(formula: Formula) -> Fact:
     return Fact(formula, Source.ASSUMPTION, "given")
 
 
-def test_what_contradicts_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contradictions_are_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     prover = known(at_least(A, 2), at_least(B, 1), at_least(C, A))
     agreement = Agreement(prover)
     asked: list[Formula] = []
@@ -52,7 +52,7 @@ def test_what_contradicts_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert sum(first.queries.values()) >= sum(again.queries.values()) == 0
 
 
-def test_what_contradicted_in_a_scope_may_agree_behind_it() -> None:
+def test_contradictions_of_a_scope_end_with_it() -> None:
     prover = known(at_least(A, 1))
     agreement = Agreement(prover)
     prover.enter(fact(at_least(A, 5)))

@@ -535,7 +535,7 @@ SELECTED = """func.func @f(%x: !torch.vtensor<[?,4],f32>, %i: !torch.vtensor<[?]
 @pytest.mark.parametrize(
     ("message", "refuted"), [("index must be smaller than dim size", True), ("the loops do not match", False)]
 )
-def test_what_an_operator_is_lowered_to_may_fail_in_a_way_of_its_own(
+def test_lowering_of_an_operator_may_fail_in_its_own_way(
     message: str, refuted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(asked: Request) -> list[Execution]:
@@ -548,7 +548,7 @@ def test_what_an_operator_is_lowered_to_may_fail_in_a_way_of_its_own(
 
 
 @pytest.mark.process
-def test_which_of_two_open_claims_failed_is_not_guessed() -> None:
+def test_failed_claim_of_two_open_ones_is_not_guessed() -> None:
     loop = f"""  %j = scf.for %i = %c0 to %d step %c1 iter_args(%k = %c1) -> (index) {{
     {NEXT.replace("%next", "%above")}
     %next = arith.addi %above, %c1 : index
@@ -579,7 +579,7 @@ ALWAYS_100 = """  %n2 = scf.for %i = %c0 to %c100 step %c1 iter_args(%k = %c0) -
 
 @pytest.mark.process
 @pytest.mark.parametrize("casts", [f"{FIRST} {SECOND}", f"{SECOND} {FIRST}"], ids=["behind it", "before it"])
-def test_which_of_two_operations_on_one_line_failed_is_not_guessed(casts: str) -> None:
+def test_failed_operation_of_two_on_a_line_is_not_guessed(casts: str) -> None:
     """The second cast is of 100 elements, whatever the sizes are; that the first one fails says nothing of it."""
     text = COUNTED.replace("%BOUND", "%d").replace(f"  {FIRST}\n", f"{ALWAYS_100}  {casts}\n")
     found = judged(text)
@@ -588,7 +588,7 @@ def test_which_of_two_operations_on_one_line_failed_is_not_guessed(casts: str) -
 
 
 @pytest.mark.process
-def test_which_of_two_operations_at_one_place_of_a_module_failed_is_not_guessed() -> None:
+def test_failed_operation_of_two_at_one_location_is_not_guessed() -> None:
     """Exporters give all operations of a source line one location, so a message does not identify one of them."""
     checked = '%ok = arith.cmpi eq, %n, %c100 : index\n  cf.assert %ok, "first"'
     casts = f"{ALWAYS_100}  {checked}\n  {SECOND.replace('%c2 =', '%c =')}\n"
@@ -619,7 +619,7 @@ def test_a_candidate_that_no_caller_may_give_does_not_refute(least: int, refuted
     ("failing_op", "shown"),
     [("torch.aten.view", Shown.LOWERING_FAILED), ("tosa.reshape", Shown.FAILED_ELSEWHERE)],
 )
-def test_what_torch_mlir_makes_of_an_operator_does_not_contradict_pytorch(failing_op: str, shown: Shown) -> None:
+def test_lowering_of_torch_mlir_does_not_contradict_pytorch(failing_op: str, shown: Shown) -> None:
     """torch-mlir's view of `[b, t, 8]` is one of `[b, 1, 8]`, and ends before what PyTorch refuses."""
     program, _, obligation = obliged(CAST_TO_FIVE, "tensor.cast")
     run = Execution(Outcome.ABORTED, (), "size mismatch of dim 1", (1, 1), True, failing_op=failing_op)

@@ -98,7 +98,7 @@ def test_a_run_that_another_claim_stopped_is_not_shown_as_evidence() -> None:
 
 
 @pytest.mark.process
-def test_where_no_sizes_break_a_claim_alone_the_report_says_so() -> None:
+def test_report_names_claims_that_no_sizes_break_alone() -> None:
     _, (neither, _), (expands, _) = refutations(EXPANDING, execute=True)
     assert neither.confirmation is not None and neither.confirmation.shown is Shown.ANOTHER_CLAIM
     assert expands.confirmation is not None and expands.confirmation.shown is not Shown.ANOTHER_CLAIM

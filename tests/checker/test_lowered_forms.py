@@ -23,7 +23,7 @@ func.func @f(%n: i64, %w: tensor<2x1x1x5xf32>, %b: tensor<2xf32>) -> tensor<1x?x
 """
 
 
-def test_what_a_lowering_demands_and_its_operation_does_not_confirms_nothing() -> None:
+def test_demands_of_a_lowering_alone_confirm_nothing() -> None:
     """The lowering takes the channels that the type leaves open for those of the input, so that it fails for any n."""
     (open_,) = (each for each in check(CONVOLVED).checked_obligations if each.verdict.word != "proved")
     assert isinstance(open_.verdict, Undecided)

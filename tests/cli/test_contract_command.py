@@ -29,7 +29,7 @@ def test_a_contract_lists_its_conditions_and_the_lines_that_need_them(command: C
     assert "187 checks of sizes, all proved; dropping any one condition, something fails" in result.unwrapped
 
 
-def test_what_huge_sizes_alone_break_is_no_empty_list(command: Command, tmp_path: Path) -> None:
+def test_contract_with_failures_at_huge_sizes_is_not_empty(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "narrow.mlir"
     path.write_text(
         """\
@@ -64,7 +64,7 @@ def test_options_for_other_commands_are_one_line(command: Command, tmp_path: Pat
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("file", sorted(path.name for path in EXAMPLES.glob("*.mlir")))
-def test_what_is_printed_for_other_commands_proves_everything(command: Command, file: str) -> None:
+def test_printed_facts_prove_everything(command: Command, file: str) -> None:
     result = command("contract", str(EXAMPLES / file), "--as", "assume")
     assert result.code == 0
     for line in result.out.splitlines():

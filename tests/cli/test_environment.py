@@ -216,7 +216,7 @@ def test_work_that_gets_on_is_let_be() -> None:
     assert supervise(busy_for_a_second, seconds=0.5, grace=0.05) == 2
 
 
-def test_where_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> int:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 

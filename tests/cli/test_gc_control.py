@@ -40,6 +40,6 @@ print(left_alone > 0, kept, Cycle.alive, gc.isenabled())
 """
 
 
-def test_what_was_made_for_files_is_looked_through_once_it_is_much() -> None:
+def test_objects_of_many_files_are_collected() -> None:
     result = subprocess.run([sys.executable, "-c", SEVERAL_FILES], capture_output=True, text=True, check=True)
     assert result.stdout.split() == ["True", "1", "0", "True"]

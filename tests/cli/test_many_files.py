@@ -167,7 +167,7 @@ def test_an_interruption_keeps_the_finished_reports(tmp_path: Path, jobs: int) -
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="loaded processes are forked on Linux only")
-def test_of_very_many_files_each_has_a_process_even_one_at_a_time(
+def test_very_many_files_get_a_process_each(
     tmp_path: Path,
 ) -> None:
     for number in range(3):

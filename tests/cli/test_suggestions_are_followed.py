@@ -95,7 +95,7 @@ PROMISED = "--trust-ub would remove it"
 @pytest.mark.parametrize(
     "file", ["tests/cases/func/contracts.mlir", "tests/cases/scf/for.mlir", "examples/transformer.mlir"]
 )
-def test_what_prune_says_that_an_option_would_remove(file: str, command: Command, tmp_path: Path) -> None:
+def test_removals_that_prune_promises_for_an_option(file: str, command: Command, tmp_path: Path) -> None:
     before, after = (
         json.loads(command("prune", str(ROOT / file), "--json", "-o", str(tmp_path / name), *options).out)["checks"]
         for name, options in (("kept.mlir", ()), ("trusting.mlir", ("--trust-ub",)))

@@ -64,7 +64,7 @@ def test_a_process_that_dies_loses_its_own_result_alone() -> None:
 
 
 @pytest.mark.slow
-def test_where_no_process_is_to_be_had_this_one_works(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_is_done_in_process_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> int:
         raise OSError
 

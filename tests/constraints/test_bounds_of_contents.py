@@ -131,7 +131,7 @@ def test_clamped_elements_lie_between_the_bounds(computed: Computed, rows: int, 
 
 
 @pytest.mark.process
-def test_what_is_computed_is_what_a_program_computes() -> None:
+def test_computed_bounds_agree_with_a_program() -> None:
     computed = Computed(1, -2, 3, -1, 2)
     (run,) = execute_many(computed.text, "f", [(TensorInput((3, 2)),)], runtime_checks=False)
     assert run.result_values == (tuple(int(each) for each in computed.at(3, 2).ravel()),)
@@ -167,7 +167,7 @@ func.func @f(%x: tensor<100xi64>, %y: i64) -> tensor<100xi64> {{
         '%a = "unknown.number"() : () -> i64',
     ],
 )
-def test_what_is_not_computed_from_what_is_bounded_has_no_bounds(body: str) -> None:
+def test_unbounded_operands_give_no_bounds(body: str) -> None:
     assert _bounds(UNBOUNDED.format(body=body), {}) is None
 
 
@@ -225,7 +225,7 @@ func.func @f(%n: index, %m: index) -> tensor<?xi64> {
 }"""
 
 
-def test_what_is_looked_up_lies_between_the_bounds_of_all() -> None:
+def test_gathered_elements_lie_within_the_bounds_of_all() -> None:
     """A tensor repeated, as torch-mlir writes it."""
     assert _bounds(LOOKED_UP, {"n": 5, "m": 7}) == (1, 5)
     assert _bounds(LOOKED_UP, {"n": 0, "m": 7}) is None

@@ -244,7 +244,7 @@ def test_the_nearest_places_below_are_in_the_image() -> None:
     assert "%t3" not in _bounds(text, (2**23, 7))
 
 
-def test_what_is_rounded_has_ends_that_are_rounded_outwards() -> None:
+def test_rounded_bounds_are_rounded_outwards() -> None:
     text = _program("f32", 0, [("mulf", 0.1)])
     low, high = _ends(_bounds(text, (10, 1))["%t2"], (10, 1))
     assert low == 0 and Fraction(9, 10) < high <= Fraction(9, 10) + Fraction(1, 32)

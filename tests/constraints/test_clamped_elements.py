@@ -74,7 +74,7 @@ NUMBER = integers(-5, 9)
 
 @given(s=NUMBER, p=NUMBER, a=NUMBER, b=NUMBER, count=integers(1, 4), one=booleans())
 @examples(200)
-def test_what_pytorch_gives_lies_between_the_ends(
+def test_results_of_pytorch_lie_within_the_bounds(
     results: list[Abstract], s: int, p: int, a: int, b: int, count: int, one: bool
 ) -> None:
     numbers = {"s": s, "e": s + count, "p": p, "q": p + (1 if one else count), "a": a, "b": b}

@@ -30,7 +30,7 @@ SILENT = {
 """Rules that say nothing of effects, and why."""
 
 
-def test_which_rules_say_nothing() -> None:
+def test_rules_that_declare_no_effects() -> None:
     assert {rule.op for rule in load_rules().rules() if rule.effects == UNSTATED} == set(SILENT)
 
 

@@ -282,7 +282,7 @@ def test_quotients_in_f16_lie_in_their_range_for_every_number(divisor: float) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("operation", ["arith.subf", "arith.addf", "arith.minimumf"])
-def test_what_rounding_does_to_a_sum_is_no_part_of_the_sum_where_signs_differ(operation: str) -> None:
+def test_rounding_errors_of_sums_of_mixed_signs_are_not_relative(operation: str) -> None:
     """The difference of two rounded thirds may be far from the difference of the thirds, measured by that."""
     lines = "%c = arith.constant 3.0 : f16\n  %q = arith.divf %f, %c : f16\n  %d = arith.constant 333.25 : f16\n"
     said = _last_float(_DIVIDED.format(operations=f"{lines}  %s = {operation} %q, %d : f16"))

@@ -100,7 +100,7 @@ claims: SearchStrategy[Formula] = st.lists(expressions.map(lambda each: at_least
 @pytest.mark.slow
 @examples(200)
 @given(claims, betweens, betweens)
-def test_what_always_holds_does(claim: Formula, of_i: IntegerInterval, of_j: IntegerInterval) -> None:
+def test_conditions_for_a_claim_imply_it(claim: Formula, of_i: IntegerInterval, of_j: IntegerInterval) -> None:
     known = {IN_I: of_i, IN_J: of_j}
     where = IntervalEnvironment(known, MADE).condition_for(claim)
     if where is not None:
@@ -172,13 +172,13 @@ ZERO_TO_TWO = IntegerInterval(dim(0), dim(2), step=1)
         (remainder(i + n, w), at_least(w, 1)),
     ],
 )
-def test_what_is_multiplied_and_divided_by_must_not_be_negative(value: Dim, where: Formula) -> None:
+def test_factors_and_divisors_must_not_be_negative(value: Dim, where: Formula) -> None:
     ends = IntervalEnvironment({IN_I: ZERO_TO_TWO}, MADE).interval(value)
     assert ends.where is where
     assert ends.low is not None and ends.high is not None
 
 
-def test_of_a_product_of_what_may_be_negative_only_that_with_numbers_is_known() -> None:
+def test_products_of_signed_factors_are_known_for_constants_only() -> None:
     below, far = IntegerInterval(dim(-3), dim(2)), IntegerInterval(-n, n)
     for value, low, high in ((i * j, -6, 4), (i * i, -6, 9)):
         ends = IntervalEnvironment({IN_I: below, IN_J: ZERO_TO_TWO}, MADE).interval(value)
@@ -191,7 +191,7 @@ def test_of_a_product_of_what_may_be_negative_only_that_with_numbers_is_known() 
 @pytest.mark.parametrize(
     ("value", "step"), [(i, 1), (i * 2, 2), (i + j, 1), (i - j, 1), (i * 2 + j * 2, 0), (i * 2 + j, 0), (i + i * n, 0)]
 )
-def test_how_far_apart_sums_are(value: Dim, step: int) -> None:
+def test_step_of_a_sum(value: Dim, step: int) -> None:
     assert IntervalEnvironment({IN_I: ZERO_TO_TWO, IN_J: ZERO_TO_TWO}, MADE).interval(value).step == step
 
 

@@ -93,7 +93,7 @@ def test_func_is_in_a_dialect_today() -> None:
         ("%x = shape.join %t, %t : tensor<?xf32>", "`shape.meet` today"),
     ],
 )
-def test_what_has_no_clear_meaning_is_answered_with_todays(line: str, today: str) -> None:
+def test_ambiguous_spellings_are_answered_with_the_current_one(line: str, today: str) -> None:
     with pytest.raises(InputError) as refused:
         read_text(FUNCTION.format(line=line))
     assert today in str(refused.value)

@@ -34,7 +34,7 @@ def test_tensors_and_memrefs_share_their_constraints() -> None:
 
 
 @pytest.mark.covers("inference.concat_example")
-def test_what_is_joined_along_the_first_dimension() -> None:
+def test_concatenation_along_the_first_dimension() -> None:
     two, one = "tensor<?x?xf32>", "tensor<?x?xf32>"
     trace = trace_of(
         f"func.func @f(%a: {two}) -> {one} {{\n"

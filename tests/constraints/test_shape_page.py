@@ -194,7 +194,7 @@ def test_a_failure_has_its_own_words(operation: str) -> None:
 
 
 @pytest.mark.covers("shape.law.assumed")
-def test_what_a_witness_guards_relies_on_it() -> None:
+def test_guarded_operations_rely_on_their_witness() -> None:
     inside = f"%e = shape.to_extent_tensor %j : {S} -> {E}"
     body = (
         f"%j = shape.meet %a, %b : {S}, {S} -> {S}\n  %w = shape.cstr_eq %a, %b : {S}, {S}\n"

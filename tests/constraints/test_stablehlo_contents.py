@@ -76,7 +76,7 @@ def _number(element: object) -> int:
 @pytest.mark.parametrize("name", FOLDS)
 @examples(8)
 @given(data=st.data())
-def test_what_is_folded_is_what_numpy_makes_of_it(name: str, type: str, data: st.DataObject) -> None:
+def test_folded_contents_agree_with_numpy(name: str, type: str, data: st.DataObject) -> None:
     if type == "i1" and name not in ("and", "or"):
         return
     shape = data.draw(SHAPES)

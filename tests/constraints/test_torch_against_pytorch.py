@@ -121,7 +121,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
 
 @pytest.mark.frontends
 @pytest.mark.parametrize("name", CALLS)
-def test_what_pytorch_gives_here(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_agree_with_pytorch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     here = _installed(monkeypatch)
     if name in BEFORE_2_15 and here < (2, 15):
         pytest.skip(f"before 2.15 PyTorch {BEFORE_2_15[name]}")

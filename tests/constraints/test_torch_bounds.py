@@ -203,7 +203,7 @@ def test_numbers_that_are_made_as_floats_are_bounded_where_these_hold_them(kind:
     assert "%t0" in _bounds(text, 2**bits + 1) and "%t0" not in _bounds(text, 2**bits + 2)
 
 
-def test_what_is_rounded_has_ends_that_are_rounded_outwards() -> None:
+def test_rounded_bounds_are_rounded_outwards() -> None:
     text = _program(0, [], "f32", [("mul.Scalar", 0.1)])
     low, high = _ends(_bounds(text, 10)["%t2"], 10)
     assert low == 0 and Fraction(9, 10) < high <= Fraction(9, 10) + Fraction(1, 32)
@@ -211,7 +211,7 @@ def test_what_is_rounded_has_ends_that_are_rounded_outwards() -> None:
     assert "%t2" not in _bounds(_program(0, [], "f32", [("div.Scalar", 3.0)]), 10)
 
 
-def test_what_may_wrap_around_is_bounded_only_where_it_does_not() -> None:
+def test_wrapping_sums_are_bounded_only_where_they_do_not_wrap() -> None:
     text = _program(0, [("mul.Scalar", 2**62)], "f32", [])
     assert _ends(_bounds(text, 2)["%t1"], 2) == (0, 2**62)
     assert "%t1" not in _bounds(text, 3)
@@ -234,7 +234,7 @@ def _of_two(*lines: str) -> str:
 }}"""
 
 
-def test_of_two_tensors_not_every_pair_of_elements_meets() -> None:
+def test_elements_of_two_tensors_do_not_all_meet() -> None:
     """The elements of 0 .. n-1 and n-1 .. 0 add up to n - 1 each, never to 2*n - 2."""
     text = _of_two(
         f"%u = torch.aten.rsub.Scalar %t, %last, %one : {INTEGERS}, !torch.int, !torch.int -> {INTEGERS}",
@@ -246,7 +246,7 @@ def test_of_two_tensors_not_every_pair_of_elements_meets() -> None:
     assert bounds["%x"].step == 0
 
 
-def test_what_is_turned_into_another_type_first_may_be_rounded() -> None:
+def test_converted_elements_may_be_rounded() -> None:
     """As f32, 2**24 + 3 becomes 2**24 + 4."""
     floats = FLOATS["f32"]
     text = _of_two(

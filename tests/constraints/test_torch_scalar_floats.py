@@ -86,7 +86,7 @@ def test_floats_are_what_python_computes(steps: list[Step], n: int, m: int, comp
 
 @examples(100)
 @given(STEPS, SIZES.filter(lambda n: n < 1000), SIZES, st.sampled_from([*TYPES]))
-def test_what_is_scaled_lies_between_the_bounds(steps: list[Step], n: int, m: int, kind: str) -> None:
+def test_scaled_values_lie_within_the_bounds(steps: list[Step], n: int, m: int, kind: str) -> None:
     sizes = {"n": n, "m": m}
     program = _of_steps(steps, sizes)
     program.scale(kind)

@@ -118,7 +118,7 @@ BROADCASTS = {
 
 
 @pytest.mark.parametrize("name", BROADCASTS)
-def test_what_chlo_broadcasts_has_the_shape_that_mlir_infers(name: str) -> None:
+def test_chlo_broadcasts_have_the_shape_that_mlir_infers(name: str) -> None:
     """The rule rejects sizes that do not broadcast, all of which the verifier accepts."""
     element, result = BROADCASTS[name]
     text = two(

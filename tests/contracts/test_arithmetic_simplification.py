@@ -68,5 +68,5 @@ conditions = st.one_of(
 @pytest.mark.slow
 @examples(100)
 @given(st.lists(conditions, min_size=1, max_size=2))
-def test_what_is_simpler_means_the_same(given: list[Formula]) -> None:
+def test_simplified_conditions_are_equivalent(given: list[Formula]) -> None:
     assert truths(simplified(given)) == truths(given)

@@ -51,7 +51,7 @@ def test_one_condition_instead_of_two(long: list[str]) -> None:
     assert [str(each) for each in shorter(read(*long), [])] == ["n == 0 or x >= n + 1"]
 
 
-def test_what_is_known_makes_it_shorter() -> None:
+def test_known_facts_shorten_the_formula() -> None:
     (given,) = read("a == b or (a == 1 and b >= 1)")
     (known,) = read("a >= 2")
     assert [str(each) for each in shorter([given], [known])] == ["a == b"]

@@ -162,7 +162,7 @@ def test_unknown_values_leave_the_contract_open() -> None:
     assert (found.sufficient, found.exact, found.exit_code) == (False, False, 3)
 
 
-def test_what_may_stop_before_makes_a_condition_unneeded_perhaps() -> None:
+def test_possible_stops_make_a_condition_possibly_unneeded() -> None:
     text = CAST.replace("  %0", '  "my.op"(%x) : (tensor<?xf32>) -> ()\n  %0').replace("METHOD", "")
     (condition,) = only(text).conditions
     assert condition.text == "x[0] == 3"

@@ -46,7 +46,7 @@ def returns(start: int, step: int, read_next: bool, n: int, size: int) -> bool:
 @pytest.mark.parametrize(
     ("start", "step", "read"), [(0, 1, "i"), (3, 1, "i"), (0, 2, "i"), (1, 3, "i"), (2, 2, "j"), (None, -1, "j")]
 )
-def test_what_is_needed_to_meet_a_number(start: int | None, step: int, read: str) -> None:
+def test_conditions_to_meet_a_number(start: int | None, step: int, read: str) -> None:
     first = "d" if start is None else "cstart"
     text = UNTIL.format(first=first, start=start or 0, step=step, read=read)
     (function,) = contract(text).functions

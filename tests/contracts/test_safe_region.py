@@ -48,7 +48,7 @@ def test_other_sizes_follow_those_that_are_given() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_assumed_excludes_points() -> None:
+def test_assumptions_exclude_points() -> None:
     region = safe_region(contract(PROGRAM, assume="x[1] >= 2"), "x[1]", "w[0]", up_to=3)
     assert {row[0] for row in kinds(region)} == {"EXCLUDED"}
 
@@ -81,7 +81,7 @@ func.func @f(%x: tensor<?xf32>, %m: memref<index>, %n: index) {
 
 
 @pytest.mark.slow
-def test_what_data_decide_is_open() -> None:
+def test_points_that_depend_on_data_are_undecided() -> None:
     region = safe_region(contract(UNKNOWN), "x[0]", "n", up_to=2)
     assert {kind for row in kinds(region) for kind in row} == {"OPEN"}
     assert region.rows[0][0].kind is PointKind.OPEN

@@ -65,7 +65,7 @@ def test_stated_requirements_are_sufficient(text: str, condition: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [SIZES, SHAPES, VALUE_SHAPES])
-def test_what_is_needed_is_checked_at_the_entry(text: str) -> None:
+def test_requirements_are_checked_at_the_entry(text: str) -> None:
     result = prune_at_entry(read_text(text), Options())
     assert len(result.written) == 1 and not result.kept and not result.still_open
     report = check_program(read_text(result.text or ""), Options(execute=False))
@@ -124,7 +124,7 @@ def test_malformed_assumptions_about_errors_are_refused(text: str, mistake: str)
         check(RANK, assume=[text])
 
 
-def test_what_cannot_be_an_error_is_none() -> None:
+def test_numbers_are_never_errors() -> None:
     text = "func.func @f(%n: index) {\n  return\n}"
     (report,) = check(text, assume=["n is not an error"]).functions
     assert not report.contradiction

@@ -91,7 +91,7 @@ def test_no_letter_is_the_name_of_an_argument() -> None:
     assert signed.text == "(k: [N, P], w: [P, Q], M: [N, Q]) -> [N, Q]"
 
 
-def test_what_is_no_equality_is_a_condition_on_the_letters() -> None:
+def test_inequalities_are_conditions_on_the_dimension_names() -> None:
     program = """\
 func.func @add(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c = tosa.add %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>

@@ -71,6 +71,6 @@ SCOPE = Scope.free()
         ("x % c == 0 and c >= 1", ["c >= 1", "x == 3*c or x % c == 0 and x >= 4"], True),
     ],
 )
-def test_what_follows_in_every_case(claim: str, premises: list[str], follows: bool) -> None:
+def test_entailment_by_cases(claim: str, premises: list[str], follows: bool) -> None:
     parsed = [parse_formula(each, SCOPE) for each in (claim, *premises)]
     assert entails_by_cases(parsed[0], parsed[1:], 300_000) is follows

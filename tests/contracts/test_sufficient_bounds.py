@@ -44,7 +44,7 @@ def test_the_bound_is_the_largest_power_of_two() -> None:
     assert sufficient_bound(at_least(in_32_bits(N * 3), 0), (at_least(dim(2**20), N),)) is at_least(dim(2**31), N)
 
 
-def test_what_fails_for_small_sizes_has_none() -> None:
+def test_claims_that_fail_for_small_sizes_have_no_bound() -> None:
     assert sufficient_bound(at_least(N, 2), ()) is None
     assert sufficient_bound(at_least(dim(2**20), N), ()) is None
     assert sufficient_bound(at_least(N, 2), (at_least(N, 5),)) is not None

@@ -85,7 +85,7 @@ func.func @f(%x: tensor<?xf32>, %ids: tensor<?xi64>) -> f32 {
         (DOUBLED, ("x[0] >= 1", "x[0] <= 2"), False),  # not: or x[0] >= 9223372036854775806
     ],
 )
-def test_what_is_enough_whatever_it_is(text: str, expected: tuple[str, ...], exact: bool) -> None:
+def test_any_sufficient_precondition(text: str, expected: tuple[str, ...], exact: bool) -> None:
     (function,) = contract(text).functions
     assert function.sufficient
     assert function.exact == exact
@@ -94,13 +94,13 @@ def test_what_is_enough_whatever_it_is(text: str, expected: tuple[str, ...], exa
     assert all(isinstance(each.verdict, Proved) for each in again.checked_obligations)
 
 
-def test_what_is_enough_for_huge_sizes_only_is_no_answer() -> None:
+def test_preconditions_for_huge_sizes_only_are_no_answer() -> None:
     (function,) = contract(WRAPPED.replace("arith.remui", "arith.divui")).functions
     assert not function.sufficient
     assert not function.conditions
 
 
-def test_that_there_is_nothing_is_no_answer_and_the_value_is_named() -> None:
+def test_missing_preconditions_name_the_value() -> None:
     (function,) = contract(ROW).functions
     assert function.texts == ("ids[0] >= 1",)
     assert not function.sufficient

@@ -119,7 +119,7 @@ def test_an_unmodeled_operation_makes_the_suggestions_inexact() -> None:
     assert not unknown.exact
 
 
-def test_what_depends_on_more_than_the_inputs_is_not_suggested() -> None:
+def test_conditions_on_more_than_the_inputs_are_not_suggested() -> None:
     found = suggested_for(
         """
         func.func @f(%x: tensor<?xi64>, %y: tensor<?xf32>) {

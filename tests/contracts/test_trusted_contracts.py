@@ -118,7 +118,7 @@ def verdicts(function: FunctionReport, op: str) -> list[object]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("body", "question"), list(product(BODIES, QUESTIONS)))
-def test_what_a_contract_says_is_not_contradicted_by_the_body(body: str, question: str) -> None:
+def test_contracts_are_not_contradicted_by_the_body(body: str, question: str) -> None:
     trusted, followed = (judged(program(body, question, followed=each)) for each in (False, True))
     # The body keeps its contract: whatever is required holds, for it is claimed first.
     kept = [

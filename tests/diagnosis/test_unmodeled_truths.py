@@ -66,7 +66,7 @@ def test_a_line_says_that_the_condition_is_enough() -> None:
     assert line.message.startswith("vector.transfer_write is safe if m[0] >= 5; not decided: ")
 
 
-def test_what_is_left_holds_exactly_where_numpy_reads_a_whole_vector() -> None:
+def test_reduced_condition_holds_where_numpy_reads_a_whole_vector() -> None:
     function, undecided = _checked(LOAD)
     left = without_unmodeled_truths(undecided.obligation.claim, function.trace)
     seen = set[bool]()

@@ -29,7 +29,7 @@ def test_every_page_is_in_the_navigation() -> None:
 
 
 @pytest.mark.parametrize("page", API_PAGES)
-def test_what_a_page_takes_from_docstrings_exists_and_has_one(page: str) -> None:
+def test_referenced_objects_exist_and_have_docstrings(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     entries = re.findall(r"^::: (\S+)((?:\n    .*)*)", text, re.MULTILINE)
     assert entries
@@ -48,7 +48,7 @@ def test_every_public_name_is_on_a_page_of_the_interface(module: str) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in API_PAGES if page != "api/rules.md"])
-def test_what_a_page_says_is_importable_from_the_package_is(page: str) -> None:
+def test_documented_imports_work(page: str) -> None:
     """Functions and classes of a module that the page does not name as their home come from the package itself."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     package = import_module("shapesolve")

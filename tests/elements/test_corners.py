@@ -172,7 +172,7 @@ def test_right_programs_return_the_same(pair: Pair) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.process
 @pytest.mark.parametrize("title", NOT_EXECUTED)
-def test_what_is_not_executed_cannot_be(title: str) -> None:
+def test_unexecuted_pairs_cannot_be_executed(title: str) -> None:
     (pair,) = (each for each in ALL if each.title == title)
     said = {each.message for both in runs_of(pair) for each in both if each.outcome is Outcome.NOT_EXECUTABLE}
     assert said == {NOT_EXECUTED[title]}

@@ -159,7 +159,7 @@ OPEN = {
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_what_is_equal_for_all_integers_is_proved(name: str) -> None:
+def test_equality_over_all_integers_is_proved(name: str) -> None:
     assert is_proved(compared(*RIGHT[name], execute=False))
 
 
@@ -178,7 +178,7 @@ def test_a_run_shows_a_difference(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_what_may_be_undefined_in_the_target_only_is_not_proved(name: str) -> None:
+def test_undefined_elements_of_the_target_are_not_proved(name: str) -> None:
     assert not is_proved(compared(*OPEN[name], execute=False))
 
 

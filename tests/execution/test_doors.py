@@ -154,14 +154,14 @@ def test_the_operation_and_its_line_are_reported() -> None:
 
 
 @pytest.mark.process
-def test_what_is_not_reached_does_not_matter() -> None:
+def test_unreachable_operations_do_not_matter() -> None:
     calling = "func.func @g() { llvm.call @make() : () -> ()\n return }"
     declared = "func.func private @fork() -> i32"
     assert run(program(f"{LIBRARY}\n{calling}\n{declared}\nmodule {{ }}", "")).outcome is Outcome.RETURNED
 
 
 @pytest.mark.process
-def test_what_others_have_noted_does_not_matter() -> None:
+def test_annotations_of_others_do_not_matter() -> None:
     text = """module attributes {my.version = 3 : i32, jax.uses_shape_polymorphism = true} {
       func.func @f(%a: i64 {my.sharding = #my.axes<1>, my.name = "llvm"}) -> (i64 {my.name = "!llvm.ptr"})
           attributes {my.note, passthrough = ["naked"], llvm.emit_c_interface} {

@@ -55,7 +55,7 @@ def test_a_line_inside_a_region_keeps_the_whole_region() -> None:
     assert "not empty" in found[1][1]
 
 
-def test_what_follows_is_not_looked_at() -> None:
+def test_later_operations_are_sliced_away() -> None:
     text = CHECKED.replace("AFTER", "func.call @outside() : () -> ()") + "func.func private @outside()\n"
     assert outcomes(text, None)[0][0] is Outcome.NOT_EXECUTABLE
     assert outcomes(text, 6)[0][0] is Outcome.RETURNED
@@ -125,7 +125,7 @@ func.func @f(%a: tensor<?xf32>) -> index {{
     assert isinstance(checked_obligation.verdict, Refuted) is after
 
 
-def test_what_follows_in_a_function_that_is_called_is_not_lowered_either() -> None:
+def test_later_operations_of_a_callee_are_not_lowered() -> None:
     text = """func.func private @outside()
 func.func @f(%a: tensor<?xf32>) -> index {
   %c0 = arith.constant 0 : index

@@ -60,7 +60,7 @@ def test_assembly_of_the_module() -> None:
         look(f'module attributes {{llvm.module_asm = [".globl x"]}} {{ {BODY} }}')
 
 
-def test_what_may_be_called_runs_no_program_and_opens_no_file() -> None:
+def test_callable_functions_run_no_program_and_open_no_file() -> None:
     harmful = {"system", "open", "creat", "fopen", "unlink", "execve", "fork", "vfork", "socket", "connect", "dlopen"}
     harmful |= {"dlsym", "mprotect", "mmap", "syscall", "kill", "abort", "exit", "signal", "longjmp", "printf", "puts"}
     assert not harmful & MAY_CALL

@@ -103,7 +103,7 @@ LOOKED_AT = {
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("runtime_checks", [False, True])
 @pytest.mark.parametrize("how", LOOKED_AT)
-def test_what_is_looked_at_is_computed(how: str, runtime_checks: bool) -> None:
+def test_observed_contents_are_computed(how: str, runtime_checks: bool) -> None:
     looked, given = LOOKED_AT[how]
     text = COMPUTED.replace("LOOKED", looked).replace("GIVEN", given).replace("RESULT", given.partition(" : ")[2])
     sizes = list(product((0, 1, 2), (0, 1, 2), (0, 2))) if runtime_checks else [(2, 2, 2), (2, 2, 4)]
@@ -128,7 +128,7 @@ def test_loops_behind_what_is_in_question_are_run_where_nothing_is_checked() -> 
     assert crashed.outcome is execute_many(text, "f", run, runtime_checks=False)[0].outcome is Outcome.CRASHED
 
 
-def test_what_was_asserted_is_not_asserted_again() -> None:
+def test_assertions_are_not_repeated() -> None:
     text = """func.func @f(%a: i1, %b: i1) {
       %true = arith.constant true
       cf.assert %true, "always"

@@ -116,7 +116,7 @@ def test_no_model_comes_of_it(file: Path, name: str, words: str, capsys: pytest.
 
 
 @pytest.mark.parametrize("name", ["prints", "forks"])
-def test_what_a_model_does_beside_is_no_answer(file: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_side_effects_of_a_model_are_no_answer(file: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Printed text mixes with no report, and processes that are left behind are not waited for."""
     assert main(["check", f"{file}:{name}"]) == 1
     output = capsys.readouterr().out

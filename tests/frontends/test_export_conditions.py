@@ -54,7 +54,7 @@ def returns(module: Any, extents: tuple[tuple[int, ...], ...]) -> bool:
     return True
 
 
-def test_what_is_admitted_is_what_pytorch_lets_in(saved: tuple[Path, Any]) -> None:
+def test_admitted_sizes_are_those_that_pytorch_accepts(saved: tuple[Path, Any]) -> None:
     path, module = saved
     (function,) = shapesolve.contract(path, options=Options(level="torch")).functions
     assert function.admits and not function.conditions
@@ -72,7 +72,7 @@ def test_what_is_admitted_is_what_pytorch_lets_in(saved: tuple[Path, Any]) -> No
         assert ends == admitted or min(sizes) < 2, (values, [each.text for each in function.admits])
 
 
-def test_what_an_operation_needs_is_named_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_demands_of_an_operation_are_named_with_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = torch.export.export(
         Folded(), (torch.zeros(2, 6, 8), torch.zeros(10)), dynamic_shapes=({0: AUTO, 1: AUTO}, {0: AUTO})
     )

@@ -105,7 +105,7 @@ def test_a_module_is_checked_with_its_inputs(
         ("net.py:Net", ["--inputs", "x=f32[B,4,H,W]", *GIVEN[2:]], "the model fails on its own example inputs"),
     ],
 )
-def test_what_cannot_be_checked_is_one_message(
+def test_uncheckable_objects_get_one_message(
     file: str, source: str, options: list[str], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("torch")

@@ -43,7 +43,7 @@ def test_a_function_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "REFUTED" not in output and ": error: " not in output
 
 
-def test_what_jax_cannot_decide_is_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_comparisons_that_jax_cannot_decide_are_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", f"{MODELS}:largest"]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert (
@@ -131,7 +131,7 @@ def make():
 """
 
 
-def test_what_fails_at_enormous_sizes_alone_is_undecided(
+def test_failures_at_enormous_sizes_alone_are_undecided(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -129,7 +129,7 @@ STATED = '{shapesolve.shape = "[n, 3*m]"}'
 @pytest.mark.parametrize(
     ("claims", "is_asserted"), [('["n >= 1", "m >= 1"]', True), ('["n >= 1", "m >= 1", "n <= 64"]', False)]
 )
-def test_what_jax_stated_is_checked_if_the_assertions_say_so(claims: str, is_asserted: bool) -> None:
+def test_assertions_of_jax_are_checked_on_request(claims: str, is_asserted: bool) -> None:
     attributes = f'attributes {{shapesolve.assume = {claims}, shapesolve.stated_by = "jax.export"}}'
     report = check(program(attributes, STATED), execute=False)
     (leans,) = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
@@ -205,7 +205,7 @@ def test_words_are_not_believed_where_less_is_checked(what: str) -> None:
     assert lower not in facts(text)
 
 
-def test_what_only_wraps_around_is_believed() -> None:
+def test_claims_that_fail_by_wrapping_alone_are_believed() -> None:
     """JAX computes a constraint on a product in 32 bits, and means the product."""
     constraint = program().replace(
         "%all = ",

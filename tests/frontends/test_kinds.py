@@ -99,7 +99,7 @@ def test_an_archive_of_something_else(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("package", "words", "name"), [("torch", "PyTorch", "model.pt2"), ("onnx", "the onnx package", "model.onnx")]
 )
-def test_what_is_not_installed_is_named(
+def test_missing_packages_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: str, words: str, name: str
 ) -> None:
     without(monkeypatch, package)
@@ -144,9 +144,7 @@ def test_a_level_is_for_models(tmp_path: Path, capsys: pytest.CaptureFixture[str
         ),
     ],
 )
-def test_what_a_users_file_does_wrong(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str, words: str
-) -> None:
+def test_errors_in_a_users_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str, words: str) -> None:
     path = tmp_path / "model.py"
     path.write_text(code)
     assert main(["check", f"{path}:make"]) == 2

@@ -16,7 +16,7 @@ def _not_reached(_: Any, level: str) -> Exported:
     pytest.fail(f"it goes on to {level}")
 
 
-def test_what_an_importer_makes_is_looked_at_before_it_goes_anywhere() -> None:
+def test_imported_modules_are_verified_before_use() -> None:
     ir = bindings.ir()
     with ir.Context(), ir.Location.unknown():
         module = ir.Module.create()

@@ -71,7 +71,7 @@ def test_a_broken_onnx_file_exits_with_2(joined: Path, tmp_path: Path, capsys: p
         assert errors.startswith("error: ") and "Traceback" not in errors
 
 
-def test_what_torch_mlir_does_not_lower(tmp_path: Path) -> None:
+def test_operators_that_torch_mlir_does_not_lower(tmp_path: Path) -> None:
     from shapesolve.frontends.onnx_import import exported_model
 
     nodes = [helper.make_node("StringNormalizer", ["x"], ["z"], name="odd")]
@@ -85,7 +85,9 @@ def test_the_reference_is_run_at_the_sizes_that_fail(joined: Path, capsys: pytes
     assert "run by its framework, raises ValueError: all the input array" in " ".join(capsys.readouterr().out.split())
 
 
-def test_what_the_reference_runs_may_be_wrong_in_its_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_models_that_the_reference_runs_may_be_imported_wrongly(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Torch-mlir imports a scan with as many rows as it begins with: undecided, since the model returns."""
 
     def shaped(**sizes: list[str]) -> list[Any]:

@@ -94,7 +94,7 @@ def test_a_branch_of_the_model_narrows_the_export() -> None:
     assert narrower.guard.source == "if x.shape[1] % 2:"
 
 
-def test_what_the_model_states_by_torch_check_is_declared() -> None:
+def test_torch_checks_of_the_model_are_declared_facts() -> None:
     report = checked("right_checked")
     assert report.program.declarations is not None
     assert "T % 2 == 0" in report.program.declarations.claims

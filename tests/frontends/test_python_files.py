@@ -52,7 +52,7 @@ def test_functions_that_make_a_model_are_found(tmp_path: Path) -> None:
     assert model_makers(str(path)) == ("first", "with_default", "of_jax")
 
 
-def test_what_is_no_python(tmp_path: Path) -> None:
+def test_files_that_are_no_python(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("x = 1\ndef f(:\n")
     with pytest.raises(InputError, match="no valid Python") as caught:

@@ -57,7 +57,7 @@ def test_a_function_is_checked_in_the_models_words(capsys: pytest.CaptureFixture
     )
 
 
-def test_what_the_model_demands_and_what_its_lowering_brings_in(capsys: pytest.CaptureFixture[str]) -> None:
+def test_demands_of_the_model_and_of_its_lowering(capsys: pytest.CaptureFixture[str]) -> None:
     code, shown = printed(capsys, "check", f"{MODELS}:block", "--no-execute")
     own, lowered = shown.split("torch-mlir's lowering, not your model (linalg): ", 1)
     assert code == 0
@@ -264,7 +264,7 @@ def test_sizes_go_through_pythons_floats(level: str) -> None:
     assert report.exit_code == 0
 
 
-def test_what_is_rounded_up_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rounded_up_sizes_are_known(capsys: pytest.CaptureFixture[str]) -> None:
     main(["shape-of", f"{MODELS}:resampled", "--level", "torch"])
     assert "[(I + 2)//3]" in capsys.readouterr().out
 

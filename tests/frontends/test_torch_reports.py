@@ -272,7 +272,7 @@ def make():
 """
 
 
-def test_what_the_exporter_made_equal_is_refuted_where_the_model_raises(
+def test_equalities_of_the_exporter_are_refuted_where_the_model_raises(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -119,7 +119,7 @@ class Strided(torch.nn.Module):
         return self.up(self.down(image)) + image.mean(1, keepdim=True)
 
 
-def test_what_the_model_needs_besides_is_suggested_and_is_enough() -> None:
+def test_further_needs_of_the_model_are_suggested_and_suffice() -> None:
     report = found(Strided(), torch.randn(1, 2, 8, 8))
     own = ["image[2] % 2 == 0 or image[2] == 1", "image[3] % 2 == 0 or image[3] == 1"]
     needed = ["image[1] == 2", "image[2] >= 1", "image[3] >= 1"]
@@ -254,7 +254,7 @@ def test_weights_that_hold_nothing_leave_the_exporters_numbers() -> None:
     assert "the model itself raises" not in " ".join(report.text().split())
 
 
-def test_what_a_requirement_implies_is_not_assumed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_implied_requirements_are_not_assumed_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """``x[2] >= 1`` follows from what the convolution needs, ``x[1] == 2`` does not."""
     (tmp_path / "short.py").write_text(
         "import torch\n\n\ndef make():\n    return torch.nn.Conv1d(2, 4, 3), (torch.zeros(2, 2, 8),)\n"

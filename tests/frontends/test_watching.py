@@ -26,7 +26,7 @@ def answered(code: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return ask({"levels": ["torch", "linalg"]}, "model.py:f")["levels"]
 
 
-def test_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_exports_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = answered(f"{BEGUN}time.sleep(60)", monkeypatch)
     assert Exported.decoded(first).text == "module {}"
     message = "torch-mlir was lowering this model to linalg, and had not done so after 1 seconds"
@@ -34,7 +34,7 @@ def test_what_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-def test_what_was_found_before_a_crash_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_before_a_crash_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = answered(f"{BEGUN}os.kill(os.getpid(), 11)", monkeypatch)
     assert Exported.decoded(first).level == "torch"
     assert error_from(second, "").message == "torch-mlir was lowering this model to linalg, and ended by signal 11"
@@ -45,7 +45,7 @@ def test_a_process_that_dies_before_its_first_message(monkeypatch: pytest.Monkey
         answered("import os; os._exit(3)", monkeypatch)
 
 
-def test_what_comes_to_an_end_is_not_given_up() -> None:
+def test_ending_exports_are_not_given_up() -> None:
     code = f"{BEGUN}import faulthandler; faulthandler.cancel_dump_traceback_later(); time.sleep(1.5)"
     assert subprocess.run([sys.executable, "-c", code], check=False, stdout=subprocess.DEVNULL).returncode == 0
 

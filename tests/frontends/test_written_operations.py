@@ -55,7 +55,7 @@ def test_a_negative_place_is_refused_as_pytorch_refuses_it(operation: str) -> No
     assert Refuted not in verdicts(Changed(operation, (1, 0)))["C3"]
 
 
-def test_what_is_added_is_not_broadcast() -> None:
+def test_index_add_does_not_broadcast() -> None:
     for extents in product((1, 2, 3), repeat=2):
         model = Changed("index_add", (0, 1))
         fits = returns(lambda: model(torch.zeros(5, 3), torch.ones(extents)))  # noqa: B023

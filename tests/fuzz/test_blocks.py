@@ -30,7 +30,7 @@ def _verdicts(text: str) -> dict[str, list[Verdict]]:
 
 
 @pytest.mark.slow
-def test_what_is_proved_of_structured_loops_is_proved_of_their_blocks() -> None:
+def test_proofs_of_structured_loops_hold_for_their_blocks() -> None:
     """Blocks between which control goes round in the original already may be lost: they become the function's own."""
     safe = 0
     for seed in range(2001, 2007):

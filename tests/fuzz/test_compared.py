@@ -9,7 +9,7 @@ from fuzz import compared
 
 
 @pytest.mark.slow
-def test_what_the_page_says_is_true_and_it_names_every_operation() -> None:
+def test_page_is_true_and_names_every_operation() -> None:
     """Regenerate the page if this fails: ``PYTHONPATH=tests python -m fuzz.compared > docs/compared.md``."""
     found = compared.comparisons()
     rows = re.findall(r"^\| `([\w.]+)` \| (.+) \|$", compared.PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -114,7 +114,7 @@ ASSERTED_AT_THE_ENTRY = f"""func.func @main(%a: tensor<?xf32>) -> tensor<i32> {{
 }}"""
 
 
-def test_what_is_asserted_at_the_entry_is_not_taken_for_granted() -> None:
+def test_assertions_at_the_entry_are_not_presupposed() -> None:
     """The entry assertion counts as an assumption, so a run in which it fails is no evidence against a proof."""
     assert examine(ASSERTED_AT_THE_ENTRY, Plan(count=20, contract=True)) == []
 

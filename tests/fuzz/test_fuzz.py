@@ -95,7 +95,7 @@ def test_a_wrong_verdict_is_noticed(wrong: str, kind: str, monkeypatch: pytest.M
     assert kind in {each.kind for each in examine(judged, Plan(0))}
 
 
-def test_what_pruning_or_judging_raises_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exceptions_are_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     import fuzz.judging as judging
 
     def refuses(*_: object) -> object:

@@ -66,7 +66,7 @@ def complaints(way: str, seed: int, counts: Counter[str]) -> list[str]:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WAYS)
-def test_what_is_written_does_the_same(way: str) -> None:
+def test_written_programs_behave_the_same(way: str) -> None:
     counts: Counter[str] = Counter()
     for seed in range(6):
         assert complaints(way, seed, counts) == []

@@ -40,7 +40,7 @@ def test_the_position_of_poison_says_nothing() -> None:
     assert compiled(ACCESSES).run("poison", [Array((4,), [1, 2, 3, 4])]).ending is Ending.OUTSIDE
 
 
-def test_what_lies_beyond_the_end_is_the_padding() -> None:
+def test_elements_beyond_the_end_are_padding() -> None:
     machine = compiled(ACCESSES)
     table = Array((2, 3), [1, 2, 3, 4, 5, 6])
     assert machine.run("read", [table, 0, 1]).results == (2, 5)
@@ -50,7 +50,7 @@ def test_what_lies_beyond_the_end_is_the_padding() -> None:
         assert machine.run("read", [table, *outside]).ending is Ending.UNDEFINED
 
 
-def test_what_a_mask_selects_must_lie_inside() -> None:
+def test_selected_elements_must_be_in_bounds() -> None:
     machine = compiled(ACCESSES)
     assert machine.run("packed", [Array((2,), [1, 2]), 2, 0]).results == (7,)
     assert machine.run("packed", [Array((2,), [1, 2]), 0, 5]).results == (1,)

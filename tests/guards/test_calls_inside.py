@@ -62,24 +62,24 @@ def at_entry_of_f(text: str, **options: Any) -> list[str]:
         (PUBLIC, {"assumptions": ("@f: n <= 5",), "min_size": 1}),
     ],
 )
-def test_what_only_follows_from_what_is_assumed_stops_no_call_inside(text: str, options: dict[str, Any]) -> None:
+def test_consequences_of_assumptions_stop_no_inner_call(text: str, options: dict[str, Any]) -> None:
     assert at_entry_of_f(text + CALLER, **options) == []
 
 
-def test_what_is_needed_anyway_is_checked() -> None:
+def test_unconditional_needs_are_checked() -> None:
     caller = CALLER.replace("%c0 = arith.constant 0", "%c0 = arith.constant 4").replace("constant 10", "constant 1")
     callee = ASSUMED.replace("arith.ori %few, %ten", "arith.andi %few, %few")
     assert at_entry_of_f(callee + caller) == ["n <= 2"]
 
 
-def test_where_nothing_inside_calls_the_assumption_counts() -> None:
+def test_assumptions_count_without_inner_calls() -> None:
     text = ASSUMED + CALLER.replace(
         "func.call @f(%none, %c10) : (tensor<?xf32>, index) -> index", "arith.addi %m, %m : index"
     )
     assert at_entry_of_f(text) == ["x[0] >= 3", "n <= 2"]
 
 
-def test_what_is_required_must_hold_of_every_call() -> None:
+def test_preconditions_must_hold_of_every_call() -> None:
     text = ASSUMED.replace("shapesolve.assume", "shapesolve.requires") + CALLER
     result = prune(text, at_entry=True)
     assert [each.condition for each in result.written if each.function == "f"] == ["x[0] >= 3", "n <= 2"]

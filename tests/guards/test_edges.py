@@ -83,7 +83,7 @@ func.func @g(%n: index, %m: index) -> index {
 
 
 @pytest.mark.process
-def test_what_another_caller_assumes_keeps_no_product_from_wrapping_around() -> None:
+def test_assumptions_of_another_caller_prevent_no_wrapping() -> None:
     """@f and @g call their arguments alike; 2**32 times 2**33 is 0, and the check of %n is what stops there."""
     result = changed(BOTH_CALL, "at_entry")
     sizes = [ScalarInput(2**32), ScalarInput(2**33)]

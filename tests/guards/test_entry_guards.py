@@ -223,7 +223,7 @@ func.func @f(%m: memref<?xi32>, %t: tensor<?xf32>, %u: tensor<?xf32>) {{
     assert result.counts["cf.assert"] == (1, 1)
 
 
-def test_what_fails_in_a_later_iteration_stays_behind_what_the_first_one_did() -> None:
+def test_failures_of_later_iterations_stay_behind_earlier_effects() -> None:
     text = """
 func.func @f(%m: memref<8xindex>, %t: tensor<?xf32>) {
   %c0 = arith.constant 0 : index
@@ -372,7 +372,7 @@ func.func @f(%t: tensor<?xf32>, %n: index) -> tensor<4xf32> {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("style", ["cf", "shape"])
-def test_what_is_divided_by_a_number_that_a_condition_before_bounds(style: str) -> None:
+def test_divisors_bounded_by_an_earlier_condition(style: str) -> None:
     """``shape.assuming`` lets the division be computed before the number is known to be positive."""
     result = at_entry(
         """
@@ -458,7 +458,7 @@ GUARDS = """
 
 
 @pytest.mark.process
-def test_what_keeps_a_product_from_wrapping_around_is_checked_though_the_product_implies_it() -> None:
+def test_no_wrap_conditions_are_checked_though_the_product_implies_them() -> None:
     text = GUARDED_PRODUCT.replace("GUARDS", GUARDS)
     result = at_entry(text)
     assert result.counts == {"cf.assert": (5, 0)}
@@ -475,7 +475,7 @@ def test_a_product_without_guards_gets_none() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("style", ["cf", "shape"])
-def test_what_divides_is_checked_where_a_check_before_says_that_it_is_positive(style: Literal["cf", "shape"]) -> None:
+def test_divisors_are_checked_behind_their_positivity(style: Literal["cf", "shape"]) -> None:
     result = at_entry(
         """
 func.func @f(%x: tensor<?xf32>, %h: index) -> index {
@@ -496,7 +496,7 @@ func.func @f(%x: tensor<?xf32>, %h: index) -> index {
     assert result.counts["cf.assert"] == (2, 0)
 
 
-def test_what_fails_early_is_checked_though_more_is_needed_later() -> None:
+def test_early_failures_are_checked_though_later_ones_need_more() -> None:
     result = at_entry("""
 func.func @f(%x: tensor<?xf32>, %k: index, %m: memref<1xf32>) -> f32 {
   %c0 = arith.constant 0 : index

@@ -82,7 +82,7 @@ def test_no_check_goes_without() -> None:
         assert undefined("\n".join([*lines[:number], *lines[number + 1 :]])) != []
 
 
-def test_what_follows_from_the_checks_before_is_not_written_again() -> None:
+def test_implied_checks_are_not_written_again() -> None:
     text = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
   %c0 = arith.constant 0 : index
@@ -194,7 +194,7 @@ def test_a_unet_stops_where_it_would_have_been_undefined() -> None:
     assert all("tensor.concat: extent" in each.message for each in after[2:])
 
 
-def test_what_a_function_ensures_of_its_arguments_is_checked_where_it_returns() -> None:
+def test_postconditions_on_arguments_are_checked_at_the_return() -> None:
     text = """
 func.func @f(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, index) attributes {
     shapesolve.ensures = ["result0[0] == 2*arg0[0]", "result0[0] >= arg1", "result1 == arg1"]} {
@@ -211,7 +211,7 @@ func.func @f(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, index) attributes 
     assert words == "proved"
 
 
-def test_of_what_one_operation_demands_the_strongest_is_checked() -> None:
+def test_strongest_demand_of_an_operation_is_checked() -> None:
     text = """
 func.func @f(%a: tensor<?xf32>, %n: index, %b: tensor<?xf32>, %o: index) -> (tensor<?x4xf32>, tensor<?xf32>) {
   %c0 = arith.constant 0 : index
@@ -224,7 +224,7 @@ func.func @f(%a: tensor<?xf32>, %n: index, %b: tensor<?xf32>, %o: index) -> (ten
     assert conditions(hardened(text)) == ["%a[0] == 4*%n", "%o >= 0", "%b[0] >= %d + %o"]
 
 
-def test_what_an_iteration_writes_at_its_end_is_checked_before() -> None:
+def test_writes_at_the_end_of_an_iteration_are_checked_before_it() -> None:
     text = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %t = tensor.extract_slice %a[0] [1] [1] : tensor<?xf32> to tensor<1xf32>
@@ -287,7 +287,7 @@ SETTLED_BY_ROWS = {
 
 @pytest.mark.process
 @pytest.mark.parametrize("made", SETTLED_BY_ROWS.values(), ids=SETTLED_BY_ROWS)
-def test_what_is_settled_only_where_a_product_that_is_put_in_does_not_wrap_around_stays(made: str) -> None:
+def test_claims_settled_only_without_wrapping_of_inserted_products_stay(made: str) -> None:
     text = ROWS.replace('cf.assert %pa, "rows"', made)
     text = text.replace("-> tensor<?x?xf32> {", "-> (tensor<?x?xf32>, index) {")
     text = text.replace("return %r : tensor<?x?xf32>", "return %r, %z : tensor<?x?xf32>, index")
@@ -344,7 +344,7 @@ func.func @f(%n: index, %m: index, %x: tensor<?xf32>) -> index {
 """
 
 
-def test_what_a_function_requires_is_checked_before_it_is_called_whatever_with() -> None:
+def test_preconditions_are_checked_before_every_call() -> None:
     result = prune(REQUIRED, harden=True)
     assert [each.condition for each in result.written] == ["%n % 2 == 0", "%x[0] >= %n", "%x[0] >= 4"]
     assert result.still_open == ()

@@ -54,7 +54,7 @@ def test_undefined_operations_are_not_promised_to_stop() -> None:
     assert PARTLY in result.notes
 
 
-def test_what_still_fails_later_is_not_promised_to_fail_at_the_entry() -> None:
+def test_later_failures_are_not_promised_at_the_entry() -> None:
     result = changed(CHECKS_DATA, "at_entry", "cf")
     assert [each.condition for each in result.written] == ["n <= 2"]
     assert [each.message for each in result.kept] == ["few"]

@@ -54,7 +54,7 @@ def function(name: str, checks: list[tuple[str, ...]], calls: list[tuple[str, st
     FACTS,
     st.sampled_from([(), ("f",), ("g",)]),
 )
-def test_what_is_assumed_of_one_function_changes_no_other(
+def test_assumptions_on_one_function_change_no_other(
     checks: list[tuple[str, ...]],
     others: list[tuple[str, ...]],
     calls: list[tuple[str, str]],

@@ -56,7 +56,7 @@ SHOWN = ("put in", "returned, then returned", "undefined, then aborted")
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("seed", range(4))
-def test_what_returned_returns_and_everything_else_stops(way: str, seed: int) -> None:
+def test_returning_runs_return_and_all_others_stop(way: str, seed: int) -> None:
     """A module in which not all of it is to be seen is not the last that is tried."""
     counts: Counter[str] = Counter()
     for number in range(seed, seed + 40, 4):

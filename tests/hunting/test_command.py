@@ -155,7 +155,7 @@ def test_a_damaged_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert code == 2 and "record" in err, text
 
 
-def test_what_is_done_is_kept_after_an_interruption(tmp_path: Path) -> None:
+def test_finished_work_is_kept_after_an_interruption(tmp_path: Path) -> None:
     found = tmp_path / "found"
     command = [sys.executable, "-m", "shapesolve", "hunt", "--passes", "cse", "--seconds", "100", "--save", str(found)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -95,7 +95,7 @@ def test_two_numbers_are_followed(name: str) -> None:
             followed(first, {X: of_x, Y: of_y}, {A: of_a, B: of_b})
 
 
-def test_what_a_round_alone_knows_is_not_followed() -> None:
+def test_facts_of_one_iteration_are_not_followed() -> None:
     assert not closed_forms({X: a}, {X: x + b}, (), frozenset({"b"}))
     assert not closed_forms({X: a, Y: a}, {X: x + y, Y: y + b}, (), frozenset({"b"}))
 

@@ -70,7 +70,7 @@ def walked(tmp_path: Path, shape: str, *, in_doubt: bool = False) -> Trace:
 
 
 @pytest.mark.parametrize("shape", LOOPS)
-def test_what_a_body_comes_to_is_what_python_computes(shape: str, tmp_path: Path) -> None:
+def test_results_of_a_body_agree_with_python(shape: str, tmp_path: Path) -> None:
     trace = walked(tmp_path, shape)
     assert trace.results is not None
     (result,) = trace.results
@@ -100,7 +100,7 @@ def test_one_walk_stands_for_all_runs_or_there_is_one_for_each(shape: str, tmp_p
 
 
 @pytest.mark.parametrize("shape", ["UnrolledLoop(region=region, trips=((n, x),), carries=())", *LOOPS])
-def test_of_an_operation_that_may_be_undefined_no_number_of_trips_is_known(shape: str, tmp_path: Path) -> None:
+def test_trip_counts_of_possibly_undefined_operations_are_unknown(shape: str, tmp_path: Path) -> None:
     trace = walked(tmp_path, shape, in_doubt=True)
     assert entered(trace) == [not shape.startswith("AtMostOnce")]
     assert trace.arbitrary_values

@@ -58,7 +58,7 @@ def test_verdicts_are_those_of_walking_every_call(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.exhaustive
-def test_what_goes_is_what_goes_after_walking_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_removals_equal_those_of_walking_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
     removed = 0
     for seed in range(20, 28):
         text = call_graph(seed)
@@ -137,7 +137,7 @@ def test_a_walk_in_a_loop_does_not_stand_for_one_behind_it() -> None:
     assert judged(text) == (["proved", "refuted"], 0)
 
 
-def test_what_a_callee_yields_afresh_is_another_value_each_time() -> None:
+def test_fresh_results_of_a_callee_differ_by_call() -> None:
     helper = '  %q = "my.op"(%x, %y) : (index, index) -> index\n  return %q : index'
     same = '  %k = arith.cmpi eq, %0, %1 : index\n  cf.assert %k, "same"\n  return %0 : index'
     text = calling(helper, "\n".join([call("%0", "%a", "%b"), call("%1", "%a", "%b"), same]))
@@ -155,7 +155,7 @@ def test_a_callee_that_others_notice_is_walked_each_time(effect: str) -> None:
     assert judged(text) == ([], 0)
 
 
-def test_what_is_proved_for_the_first_of_two_equal_calls_goes() -> None:
+def test_checks_proved_for_the_first_of_two_equal_calls_go() -> None:
     """Two equal calls share one interpretation, so a proof for the first holds for both."""
     guard = '  %k = arith.cmpi sgt, %a, %b : index\n  cf.assert %k, "guard"'
     text = calling(GREATER, "\n".join([guard, call("%0", "%a", "%b"), call("%1", "%a", "%b"), "  return %1 : index"]))

@@ -112,7 +112,7 @@ def test_contradictory_contracts_prove_nothing() -> None:
     assert all(not isinstance(each.verdict, Proved) for each in function.checked_obligations)
 
 
-def test_what_a_function_requires_is_assumed_inside_and_listed() -> None:
+def test_preconditions_are_assumed_inside_and_listed() -> None:
     text = """\
 func.func @main(%n: index) -> index attributes {shapesolve.requires = ["n >= 1"]} {
   %c7 = arith.constant 7 : index
@@ -202,7 +202,7 @@ func.func @f(%n: index) -> index attributes {shapesolve.requires = "n >= LEAST"}
 """
 
 
-def test_what_a_target_requires_has_to_follow_from_what_the_source_requires() -> None:
+def test_preconditions_of_the_target_follow_from_those_of_the_source() -> None:
     def word(source: str, target: str) -> str:
         (found,) = refine(source, target, execute=False)
         return found.word

@@ -187,7 +187,7 @@ def test_aliases_of_two_inputs_in_one_file() -> None:
     assert "hint: `// -----` separates" in error.excerpt
 
 
-def test_what_passes_printed_one_after_another() -> None:
+def test_output_of_several_passes() -> None:
     dump = "// -----// IR Dump After Canonicalizer (canonicalize) //----- //\nfunc.func @f() { return }\n"
     assert "hint: this is what --mlir-print-ir-after-all prints" in refused(dump * 2).excerpt
 

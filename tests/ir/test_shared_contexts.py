@@ -37,7 +37,7 @@ def test_a_long_text_has_its_own() -> None:
     assert context_for(SHORT + " " * (1 << 16)) != context_for(SHORT)
 
 
-def test_what_one_may_meet_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_per_shared_context_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "_shared", reader._Shared())
     monkeypatch.setattr(reader, "_MOST_IN_ALL", 3 * len(SHORT))
     found = [context_for(SHORT) for _ in range(7)]

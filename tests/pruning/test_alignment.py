@@ -94,9 +94,7 @@ def counting(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> list[
 
 
 @pytest.mark.parametrize("text", [ASSERTIONS, REGIONS])
-def test_what_went_is_proved_on_the_way_and_nothing_is_looked_at_twice(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_removals_are_proved_in_one_walk(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     marked = counting(monkeypatch, OutputVerifier, "check_removed")
     rounds = counting(monkeypatch, pruning, "prune_once")
     found = pruned(text)
@@ -119,9 +117,7 @@ def test_the_outcome_is_the_same_where_the_traces_are_not_compared(
 
 
 @pytest.mark.parametrize("text", [ASSERTIONS, REGIONS])
-def test_what_is_not_proved_on_the_way_is_asked_with_what_goes_marked(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_removals_not_proved_in_the_walk_are_asked_with_marks(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = pruned(text)
     monkeypatch.setattr(PrunedEntry, "holds", property(not_seen))
     marked = counting(monkeypatch, OutputVerifier, "check_removed")
@@ -129,7 +125,7 @@ def test_what_is_not_proved_on_the_way_is_asked_with_what_goes_marked(
     assert marked == (["check_removed"] if text == REGIONS else [])  # the other was judged as it would be again
 
 
-def test_where_nothing_was_opened_the_original_is_not_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_original_is_not_judged_again_without_new_open_claims(monkeypatch: pytest.MonkeyPatch) -> None:
     marked = counting(monkeypatch, OutputVerifier, "check_removed")
     found = pruned(CHOICES)
     assert "select" not in found.text

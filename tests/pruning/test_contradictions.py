@@ -51,7 +51,7 @@ def program(assumed: Sequence[Claim], checks: Sequence[Claim]) -> str:
     )
 
 
-def test_what_follows_from_an_assumption_and_a_check_that_stays_goes_behind_the_contradiction() -> None:
+def test_consequences_of_an_assumption_and_a_kept_check_go_behind_a_contradiction() -> None:
     checks = [("n", "==", 4), ("m", "==", 5), ("n * m", "==", 20)]
     for assumed in ([("n", "==", 4)], [("n", "==", 4), ("m", "==", 4)], [("m", "==", 4), ("n", "==", 4)]):
         result = prune(program(assumed, checks))
@@ -59,7 +59,7 @@ def test_what_follows_from_an_assumption_and_a_check_that_stays_goes_behind_the_
         assert [check.verdict for check in result.kept] == ["refuted"]
 
 
-def test_what_follows_from_the_checks_that_stay_goes_behind_the_contradiction() -> None:
+def test_consequences_of_kept_checks_go_behind_a_contradiction() -> None:
     result = prune(program([("n", "==", 4)], [("n", "==", 4), ("n", "==", 5), ("n", ">=", 5)]))
     assert gone(result) == ["0", "2"]
 
@@ -150,7 +150,7 @@ def test_it_does_not_matter_who_assumes(assumed: list[Claim], checks: list[Claim
     assert [check.verdict for check in by_option.kept] == [check.verdict for check in by_file.kept]
 
 
-def test_what_is_left_of_a_call_that_is_never_admitted_is_proved_again() -> None:
+def test_output_of_a_never_admitted_call_is_proved_again() -> None:
     """Trusted, the call is never made; a guard behind a check goes as far as it follows where the call is doubted."""
     text = """
 func.func @callee(%n: index, %m: index) attributes {shapesolve.requires = ["m >= 1"]} {

@@ -73,7 +73,7 @@ def test_an_operation_not_declared_as_check_is_none(tmp_path: Path, declared: st
 
 
 @pytest.mark.parametrize("declared", ["", ", effects=WRITES"])
-def test_what_may_have_effects_stays_when_its_results_are_not_used(tmp_path: Path, declared: str) -> None:
+def test_unused_operations_with_effects_stay(tmp_path: Path, declared: str) -> None:
     text = pruned(tmp_path, rows=declared, demand=", effects=STOPS").text
     assert "my.demand_at_least" not in text
     assert "my.rows" in text

@@ -80,7 +80,7 @@ def test_a_transformer_on_equal_sizes_needs_no_check_at_all() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_left_of_a_transformer_is_what_can_fail() -> None:
+def test_kept_checks_of_a_transformer_can_fail() -> None:
     result = prune(example("transformer"), trust_ub=True)
     asserted = lines("transformer", "cf.assert")
     assert [check.location.line for check in result.kept] == [40, 42, 202, 205]

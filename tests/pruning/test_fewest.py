@@ -164,7 +164,7 @@ def test_by_default_nothing_moves() -> None:
     assert prune_program(read_text(text, "model.mlir"), Options()).text == text
 
 
-def test_what_another_caller_may_run_does_not_move() -> None:
+def test_checks_reachable_by_another_caller_do_not_move() -> None:
     """An operation defined for one caller's arguments need not be defined for another caller's."""
     text = """func.func private @helper(%n: index, %d: index) {
   %c1 = arith.constant 1 : index
@@ -276,7 +276,7 @@ def test_a_program_with_moved_checks_ends_as_the_original_does(text: str) -> Non
     ]
 
 
-def test_what_is_assumed_of_one_function_keeps_nothing_of_another_from_wrapping_around() -> None:
+def test_assumptions_on_one_function_prevent_no_wrapping_in_another() -> None:
     """Both call their argument %n; 2^24 times 2^40 is 0, which the second check of @g does not notice."""
     text = """func.func @f(%n: index) -> index attributes {shapesolve.assume = ["n <= 100", "n >= 0"]} {
   return %n : index

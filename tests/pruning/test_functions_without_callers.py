@@ -40,7 +40,7 @@ def program(body: str, assumed: str = "n >= 1") -> str:
 
 
 @pytest.mark.parametrize("around", [GUARD, LOOP], ids=["a guard", "a loop"])
-def test_what_a_dead_call_leads_to_is_judged_alone(around: str) -> None:
+def test_callees_of_dead_calls_are_judged_alone(around: str) -> None:
     result = prune_program(read_text(program(around.format(CALL))), Options(execute=False))
     assert "func.call @g" not in result.text
     assert '"always"' not in result.text and '"inner"' not in result.text

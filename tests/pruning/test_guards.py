@@ -325,7 +325,7 @@ EFFECTS = {
 
 @pytest.mark.parametrize("what", EFFECTS)
 @pytest.mark.parametrize("branch", ["first", "second"])
-def test_what_others_notice_stays(what: str, branch: str) -> None:
+def test_observable_operations_stay(what: str, branch: str) -> None:
     done = {"first": "", "second": "", branch: EFFECTS[what]}
     text = f"""
   %memory = memref.alloca() : memref<4xindex>
@@ -363,7 +363,7 @@ def test_a_guard_without_results_that_does_nothing_goes() -> None:
     assert "arith.addi" not in ops(result.text)
 
 
-def test_what_holds_inside_a_branch_is_not_taken_out_of_it() -> None:
+def test_facts_of_a_branch_are_not_hoisted() -> None:
     """The inner guard is settled where the extent is not 1, the outer one gives what the inner would where it is."""
     text = """
   %r = scf.if %one -> (index) {

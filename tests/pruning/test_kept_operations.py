@@ -38,7 +38,7 @@ def test_an_assertion_that_only_itself_supports_stays() -> None:
     assert "it fails for %a = tensor<" in result.checks[0].reason
 
 
-def test_of_two_equal_assertions_the_first_stays() -> None:
+def test_first_of_two_equal_assertions_stays() -> None:
     result = prune(
         body("""
   %p = arith.cmpi eq, %d, %c2 : index
@@ -164,7 +164,7 @@ UNDEFINED_BEFORE = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", [key for key in UNDEFINED_BEFORE if key != "a loop"])
-def test_what_would_be_undefined_otherwise_supports_a_check_only_when_trusted(what: str) -> None:
+def test_undefined_behavior_supports_removals_only_when_trusted(what: str) -> None:
     text = body(UNDEFINED_BEFORE[what] + '\n  cf.assert %p, "check"')
     careful, trusting = prune(text), prune(text, trust_ub=True)
     assert gone(careful) == []
@@ -188,7 +188,7 @@ def test_a_loop_that_never_runs_stays_where_its_step_is_trusted() -> None:
     assert [each.op for each in prune(body(loop + slice), trust_ub=True, assumptions=("a[0] >= 1",)).simplified]
 
 
-def test_what_may_be_undefined_is_followed_through_calls() -> None:
+def test_possibly_undefined_results_are_followed_through_calls() -> None:
     text = """
 func.func private @twice(%x: index) -> index {
   %y = arith.addi %x, %x : index
@@ -520,7 +520,7 @@ def test_a_check_is_shown_to_fail_where_the_operation_before_it_is_defined() -> 
     assert "%n = 0" not in check.reason
 
 
-def test_where_only_an_undefined_operation_gets_there_these_sizes_are_shown() -> None:
+def test_sizes_are_shown_where_only_an_undefined_operation_arrives() -> None:
     result = prune(
         body("""
   %r = arith.remui %d, %n : index

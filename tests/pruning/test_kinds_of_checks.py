@@ -231,7 +231,7 @@ func.func @f() {
     assert result.checks[1].always_fails
 
 
-def test_what_one_round_opens_the_next_one_uses() -> None:
+def test_later_rounds_use_the_removals_of_earlier_ones() -> None:
     """The result of a guard is one thing or the other until the guard is gone."""
     result = prune("""
 func.func @f(%a: tensor<?xf32>, %w: !shape.witness) attributes {shapesolve.assume = "a[0] >= 2"} {
@@ -274,7 +274,7 @@ func.func @f(%x: index, %h: index) -> index {{
         "} else {\n scf.yield %c0 : index\n }",
     ],
 )
-def test_what_a_witness_does_not_guard_is_not_made_to_rest_on_its_assertion(body: str) -> None:
+def test_unguarded_operations_do_not_rest_on_a_witness(body: str) -> None:
     """An assertion that only makes a witness is no barrier: what stands behind it may run before."""
     text = BEHIND_A_WITNESS.format(body=body)
     result = prune(text)
@@ -285,7 +285,7 @@ def test_what_a_witness_does_not_guard_is_not_made_to_rest_on_its_assertion(body
     assert result.removed == ()
 
 
-def test_what_a_witness_guards_rests_on_its_assertion() -> None:
+def test_guarded_operations_rest_on_their_witness() -> None:
     result = prune(
         BEHIND_A_WITNESS.format(
             body="""%r = shape.assuming %w -> index {

@@ -109,7 +109,7 @@ def test_larger_least_sizes_keep_no_more_checks(text: str, least: tuple[int, int
 @pytest.mark.exhaustive
 @examples(60)
 @given(programs, st.lists(claims, min_size=1, max_size=3), st.integers(0, 2), st.integers(0, 2))
-def test_of_further_assumptions(text: str, assumed: list[str], count: int, least: int) -> None:
+def test_monotonicity_under_further_assumptions(text: str, assumed: list[str], count: int, least: int) -> None:
     fewer = {"assumptions": tuple(assumed[:count]), "min_size": least}
     require_fewer_kept(text, fewer=fewer, more={**fewer, "assumptions": tuple(assumed)})
 
@@ -117,7 +117,7 @@ def test_of_further_assumptions(text: str, assumed: list[str], count: int, least
 @pytest.mark.exhaustive
 @examples(40)
 @given(programs, st.sampled_from(["[n, n, m]", "[n, m, n]", "[n, n, n]"]), st.lists(claims, max_size=1))
-def test_of_names_that_sizes_share(text: str, names: str, assumed: list[str]) -> None:
+def test_monotonicity_under_shared_names(text: str, names: str, assumed: list[str]) -> None:
     fewer = {"assumptions": tuple(assumed)}
     require_fewer_kept(text, fewer=fewer, more={**fewer, "shapes": (f"a={names}",)})
 

@@ -45,7 +45,7 @@ func.func @f(%a: tensor<?xf32> {shapesolve.shape = "[n]"}) attributes {shapesolv
 }"""
 
 
-def test_what_nothing_gets_to_when_a_loop_is_taken_apart_is_no_loss() -> None:
+def test_unreachable_parts_of_a_peeled_loop_are_no_loss() -> None:
     result = prune(LOOP_THAT_DOES_NOT_RUN)
     assert "scf.for" not in result.text
     assert '"small"' in result.text
@@ -53,13 +53,13 @@ def test_what_nothing_gets_to_when_a_loop_is_taken_apart_is_no_loss() -> None:
 
 
 @pytest.mark.parametrize(("assumption", "is_fine"), [("n >= 0", False), ("n >= 2", False), ("n >= 3", True)])
-def test_what_no_admitted_run_gets_past_keeps_away(assumption: str, *, is_fine: bool) -> None:
+def test_always_failing_checks_make_later_ones_unreachable(assumption: str, *, is_fine: bool) -> None:
     """The output states the admitted sizes, and guarantees nothing for others."""
     assert ("C2" in fine_of_cast(ASSUMED.replace("n >= 3", assumption))) == is_fine
 
 
 @pytest.mark.parametrize("trusted", [False, True])
-def test_what_an_operation_demands_keeps_away_if_it_is_trusted(*, trusted: bool) -> None:
+def test_trusted_demands_make_later_checks_unreachable(*, trusted: bool) -> None:
     before = "  %two = tensor.cast %a : tensor<?xf32> to tensor<2xf32>\n  %cast"
     text = ASSUMED.replace('  cf.assert %small, "small"\n', "").replace("  %cast", before)
     assert ("C2" in fine_of_cast(text, Options(trust_ub=trusted))) == trusted

@@ -123,7 +123,7 @@ func.func @f(%n: index) {
     assert all(check.location.file == "model.mlir" for check in result.checks)
 
 
-def test_what_does_not_read_back_is_printed_in_the_generic_form() -> None:
+def test_unreadable_output_is_printed_in_the_generic_form() -> None:
     result = prune("""
 func.func @f() -> !shape.shape {
   %s = "shape.from_extents"() : () -> !shape.shape

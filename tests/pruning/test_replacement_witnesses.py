@@ -44,7 +44,7 @@ def refuted(text: str) -> Counter[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_what_a_witness_guards_waits_for_the_one_that_it_follows_from(swapped: bool) -> None:
+def test_guarded_operations_wait_for_the_implying_witness(swapped: bool) -> None:
     text = TWICE.format(
         asserted=f"%first = {EQUAL.format('s', 't')}",
         again=f"%second = {EQUAL.format(*('ts' if swapped else 'st'))}",

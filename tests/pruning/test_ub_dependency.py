@@ -74,7 +74,7 @@ MATRICES = """
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", NOT_TAINTED)
-def test_what_holds_whatever_is_undefined_goes(what: str) -> None:
+def test_checks_true_under_any_undefined_result_go(what: str) -> None:
     head = MATRICES if "%y" in NOT_TAINTED[what] else ""
     assert gone(prune(body(f'{head}{NOT_TAINTED[what]}\n  cf.assert %p, "check"'))) == ["check"]
 
@@ -150,7 +150,7 @@ def test_an_extent_that_a_cast_claims_without_proof_is_no_fact(what: str) -> Non
     assert gone(prune(text, trust_ub=True)) == ["check"]
 
 
-def test_what_follows_from_the_claim_is_believed_where_the_claim_is_proved() -> None:
+def test_consequences_of_a_proved_claim_are_believed() -> None:
     text = body(f"{LICENCES['a tensor cast there and back']}\n{asserting('%x', 'eq', '%c4')}")
     assert gone(prune(text, assumptions=("a[0] == 4",))) == ["check"]
 
@@ -245,7 +245,7 @@ def programs(draw: st.DrawFn) -> str:
 @pytest.mark.exhaustive
 @examples(8)
 @given(programs())
-def test_what_goes_never_stopped_the_program(text: str) -> None:
+def test_removed_checks_never_stopped_the_program(text: str) -> None:
     """Executed as it is lowered, with the operations undefined now and then: no check fires that was removed."""
     removed = set(gone(prune(text)))
     sizes = (0, 1, 2, 3, 4)

@@ -56,7 +56,7 @@ MISFIT = body("""
 """)
 
 
-def test_what_fed_a_check_is_erased_where_a_solver_shows_that_it_is_defined() -> None:
+def test_operands_of_a_check_are_erased_where_proved_defined() -> None:
     result = prune(IDLE)
     assert gone(result) == ["check"]
     assert result.text.count("arith.divui") == 1  # the first, which may be undefined

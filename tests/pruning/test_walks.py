@@ -55,7 +55,7 @@ def counted_walks(monkeypatch: pytest.MonkeyPatch) -> list[UndefinedOps]:
     return walked
 
 
-def test_what_the_original_does_not_even_claim_is_judged_in_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_claims_missing_in_the_original_are_judged_in_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise the slice would be possibly undefined, and interpreted once more."""
     walked = counted_walks(monkeypatch)
     found = prune_program(read_text(SLICE, "model.mlir"), Options())
@@ -88,7 +88,7 @@ SAFE = LEANING.replace("PLACE", BELOW_FOUR).replace("TENSOR", "%four[%part] : te
 
 
 @pytest.mark.parametrize(("program", "left"), [(OPEN, 2), (SAFE, 1)])
-def test_what_requires_something_of_an_arbitrary_value_is_presumed_open(program: str, left: int) -> None:
+def test_demands_on_arbitrary_values_are_presumed_undecided(program: str, left: int) -> None:
     """The trace already marks the requirement as open; a later proof of it does not count."""
     read = read_text(program, "model.mlir")
     function = read.functions["f"]

@@ -131,7 +131,7 @@ def test_a_loop_becomes_two_and_two_become_one() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["scf.for", "scf.while"])
-def test_what_the_iterations_before_did_is_done(kind: str) -> None:
+def test_reads_of_earlier_iterations_happened(kind: str) -> None:
     """Element ``i`` was read before ``i + 1 < d`` failed; without that it is not there."""
     more = Check(Sum(1, COUNTER.terms), D)
     source, target = (loop(more, THERE, kind=kind),), (loop(THERE, more, kind=kind),)
@@ -177,7 +177,7 @@ def test_unordered_iterations_do_not_precede_each_other(kind: str) -> None:
     assert (found.word == "proved") == (kind in ("scf.for", "scf.while"))
 
 
-def test_what_is_not_asked_about_is_not_refuted() -> None:
+def test_unasked_claims_are_not_refuted() -> None:
     source, target = (loop(Check(COUNTER, D)),), (loop(Check(COUNTER, Sum(1, D.terms))),)
     assert compared(source, target).word == "refuted"
     assert compared(source, target, allow_lost_checks=True).word == "proved"
@@ -225,7 +225,7 @@ scf.for %i = %c0 to %n step %c1 {{
 return }}"""
 
 
-def test_what_an_iteration_finds_is_its_own() -> None:
+def test_data_of_one_iteration_implies_nothing_of_another() -> None:
     """Small earlier numbers imply nothing about the large one."""
     check, dim = (
         'cf.assert %fine, "small"',
@@ -235,7 +235,7 @@ def test_what_an_iteration_finds_is_its_own() -> None:
     assert compared(DATA.format(body=f"{check}\n{dim}"), DATA.format(body=f"{dim}\n{check}")).word != "proved"
 
 
-def test_what_both_find_in_one_iteration_is_the_same() -> None:
+def test_data_of_one_iteration_is_shared_by_source_and_target() -> None:
     """The number that stops the source stops the target in the same iteration."""
     check, read = (
         'cf.assert %fine, "small"',
@@ -259,7 +259,7 @@ cf.assert %fine, "the first"
 }"""
 
 
-def test_what_the_first_iteration_finds_no_other_does() -> None:
+def test_data_of_the_first_iteration_is_not_that_of_others() -> None:
     source, target = DATA.format(body=OWN), DATA.format(body=OWN.replace("%is_other {", "%is_first {"))
     found = compared(source, target)
     assert found.word != "proved"

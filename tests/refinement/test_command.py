@@ -76,7 +76,7 @@ def test_assumptions_of_the_target_are_listed(tmp_path: Path, capsys: pytest.Cap
     assert "x[0] >= 5" in [each["claim"] for each in function["assumptions"]]
 
 
-def test_what_the_modeling_assumes_is_printed_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_modeling_assumptions_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     head = "func.func @f(%n: index) -> index {\n  %c2 = arith.constant 2 : index\n"
     source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
     source.write_text(f"{head}  %0 = arith.muli %n, %c2 : index\n  return %0 : index\n}}\n", encoding="utf-8")
@@ -172,7 +172,7 @@ def test_refine_of_a_lost_check_exits_with_1_unless_allowed(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("most", "code"), [("999999", 3), ("1000000", 1)])
-def test_what_no_memory_holds_is_no_difference(
+def test_sizes_beyond_memory_are_no_difference(
     most: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checked, plain = tmp_path / "checked.mlir", tmp_path / "plain.mlir"

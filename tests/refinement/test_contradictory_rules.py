@@ -37,7 +37,7 @@ func.func @f(%n: index) -> index {
 """
 
 
-def test_where_facts_contradict_each_other_nothing_is_proved(tmp_path: Path) -> None:
+def test_contradictory_facts_prove_nothing(tmp_path: Path) -> None:
     path = tmp_path / "rules.py"
     path.write_text(RULES.replace("MOST", "4"), encoding="utf-8")
     (found,) = refine_programs(read_text(SOURCE), read_text(TARGET), Options(execute=False, rules=(str(path),)))
@@ -46,7 +46,7 @@ def test_where_facts_contradict_each_other_nothing_is_proved(tmp_path: Path) -> 
     assert "contradicts itself" in found.findings[-1].verdict.reason
 
 
-def test_where_they_do_not_the_difference_is_found(tmp_path: Path) -> None:
+def test_consistent_facts_show_the_difference(tmp_path: Path) -> None:
     path = tmp_path / "rules.py"
     path.write_text(RULES.replace("MOST", "9"), encoding="utf-8")
     (found,) = refine_programs(read_text(SOURCE), read_text(TARGET), Options(execute=False, rules=(str(path),)))

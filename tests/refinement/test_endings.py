@@ -88,11 +88,11 @@ def test_endless_loops_are_undecided(source: str, target: str) -> None:
         pytest.param(CALL + RETURN, CALL + AGAIN, id="blocks that go round in the same call"),
     ],
 )
-def test_what_the_source_got_past_the_target_gets_past(source: str, target: str) -> None:
+def test_target_passes_checks_that_the_source_passed(source: str, target: str) -> None:
     assert compared(source, target).word == "proved"
 
 
-def test_where_checks_may_be_lost_runs_that_the_source_aborts_need_not_end() -> None:
+def test_aborted_runs_need_not_end_where_checks_may_be_lost() -> None:
     assert compared(CHECK + LOOP + RETURN, LOOP + RETURN, allow_lost_checks=True).word == "proved"
 
 
@@ -111,7 +111,7 @@ HOLDING = """func.func @f(%a: tensor<?xf32>, %n: i64, %m: memref<?xf32>) -> (ten
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", ["", "tosa", "arith"])
-def test_what_is_not_compared_is_reported_where_it_matters(change: str) -> None:
+def test_uncompared_contents_are_reported_where_they_matter(change: str) -> None:
     writes = "%x = memref.load %m[%0] : memref<?xf32>\n  memref.store %x, %m[%0] : memref<?xf32>"
     other = '%q = arith.cmpi sgt, %d, %0 : index\n  cf.assert %q, "none"'
     elements = ("the elements of result 0 (tensor<?xf32>)",) if change == "tosa" else ()

@@ -157,7 +157,9 @@ def free(op, see):
         ("%a, %w", 1, "undecided"),
     ],
 )
-def test_what_frees_and_reads_the_same_is_not_followed(operands: str, freed: int, answer: str, tmp_path: Path) -> None:
+def test_operations_that_free_what_they_read_are_not_followed(
+    operands: str, freed: int, answer: str, tmp_path: Path
+) -> None:
     path = tmp_path / "rules.py"
     path.write_text(RULES.replace("FREED", str(freed)), encoding="utf-8")
     types = "memref<4xindex>, " + ("memref<?xindex>" if "%w" in operands else "memref<4xindex>")

@@ -61,7 +61,7 @@ def loop(kind: str, upper: Sum, *body: Check | Read, lower: Sum = ZERO, step: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS[:4])
-def test_what_an_iteration_needs_may_be_checked_in_it_or_before_all(kind: str) -> None:
+def test_demands_of_an_iteration_may_be_checked_in_it_or_before_the_loop(kind: str) -> None:
     source = (loop(kind, N, Read(COUNTER)),)
     inside = (loop(kind, N, Check(COUNTER, D), Read(COUNTER)),)
     before = (Check(Sum(-1, N.terms), D), *source)
@@ -150,7 +150,7 @@ def perhaps(op, see):
 '''
 
 
-def test_what_an_iteration_may_not_come_to_is_not_needed_in_any(tmp_path: Path) -> None:
+def test_skippable_demands_are_needed_in_no_iteration(tmp_path: Path) -> None:
     """The source's check may not be reached in its last iteration."""
     (tmp_path / "rules.py").write_text(PERHAPS)
     options = Options(rules=(str(tmp_path / "rules.py"),), execute=False)

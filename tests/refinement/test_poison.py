@@ -141,7 +141,7 @@ def test_a_choice_is_no_conjunction() -> None:
     assert compared(target, source, "i32", "i1").word == "proved"
 
 
-def test_what_is_not_followed_may_be_harmed() -> None:
+def test_unfollowed_values_may_be_poison() -> None:
     """A call minds poison in both programs or in none, which is all that is known of it."""
     call = f"func.call @seen(%s) : (TYPE) -> ()\n{RETURN.replace('%r', '%x')}"
     unused = "%u = arith.addi %1, %1 : TYPE"

@@ -63,7 +63,7 @@ def test_a_refutation_is_at_sizes_for_which_the_source_is_defined(condition: str
         assert finding.source.ending is Ending.RETURNS
 
 
-def test_what_no_rule_follows_is_computed_for_a_counterexample() -> None:
+def test_operations_without_a_rule_are_run_for_a_counterexample() -> None:
     """The result is compared at the sizes that were found, from which the rule computes it."""
     or_ = "%v = arith.ori %x, %d : index\n  return %v : index"
     assert compared(or_, or_.replace("ori", "xori")).word in ("refuted", "undecided")
@@ -98,7 +98,7 @@ def test_a_demand_in_a_branch_is_asked_where_it_is_reached() -> None:
     assert compared(branch, "return %1 : index").word == "proved"  # 0 & d is 0, so it is never divided where x is 0
 
 
-def test_what_data_decides_is_not_refuted() -> None:
+def test_differences_that_depend_on_data_are_not_refuted() -> None:
     frame = "func.func @f(%a: tensor<?xf32>, %t: tensor<4xindex>, %n: index) -> index {\nBODY\n}"
     body = """%0 = arith.constant 0 : index
   %1 = arith.constant 1 : index

@@ -93,7 +93,7 @@ IS_ZERO = "%z = arith.constant 0 : i64\n  %q = arith.cmpi eq, %e, %z : i64"
         (NO_NUMBERS, IS_ZERO, "tensor<2xi64>"),
     ],
 )
-def test_what_depends_on_numbers_that_are_left_out_is_not_the_same(constant: str, question: str, tensor: str) -> None:
+def test_elided_constants_are_not_equal(constant: str, question: str, tensor: str) -> None:
     """Two constants whose elided numbers differ have equal text."""
     program = looked_at(constant, "0", question, tensor)
     assert word(program, looked_at(constant, "1", question, tensor)) != "proved"
@@ -101,7 +101,7 @@ def test_what_depends_on_numbers_that_are_left_out_is_not_the_same(constant: str
         assert word(program, program) != "proved"
 
 
-def test_what_a_loop_makes_of_floats_is_not_known_before_it() -> None:
+def test_floats_of_a_loop_are_unknown_before_it() -> None:
     """A float that a loop carries begins as a known one, and an unknown one gets into it."""
 
     def program(step: str) -> str:

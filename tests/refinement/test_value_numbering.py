@@ -47,7 +47,7 @@ def test_constants_too_long_to_be_kept_are_never_the_same() -> None:
     assert not same(program(1.5), program(2.5))
 
 
-def test_what_is_called_counts() -> None:
+def test_callees_count() -> None:
     def program(callee: str) -> str:
         return (
             "func.func @f(%n: index) -> index {\n  %r = func.call @g(%n) : (index) -> index\n  return %r : index\n}\n"
@@ -61,7 +61,7 @@ def test_what_is_called_counts() -> None:
 
 @pytest.mark.parametrize("body", ["", " {\n  return %n : index\n}"], ids=["declared", "defined"])
 @pytest.mark.parametrize("states", ['requires = ["arg0 >= 1"]', 'ensures = ["result0 >= arg0"]'])
-def test_what_the_functions_state_that_are_called_counts(states: str, body: str) -> None:
+def test_statements_of_callees_count(states: str, body: str) -> None:
     def program(states: str) -> str:
         inner = "func.func private @h(%n: index) -> index"
         inner += (f" attributes {{shapesolve.{states}}}" if states else "") + body

@@ -50,7 +50,7 @@ def test_implied_assumptions_are_left_out(claims: list[str], left: list[str]) ->
 
 
 @pytest.mark.parametrize(("claims", "left"), LISTS, ids=str)
-def test_what_is_left_admits_no_other_sizes(claims: list[str], left: list[str]) -> None:
+def test_reduced_assumptions_admit_no_other_sizes(claims: list[str], left: list[str]) -> None:
     function = report_of(claims)
     facts = {each.because.partition(": ")[2]: each.formula for each in stated_assumptions(function)}
     assert facts.keys() == {*claims}

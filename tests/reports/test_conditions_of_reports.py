@@ -79,6 +79,6 @@ def test_conditions_can_be_typed_back(path: Path) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.mlir")), ids=lambda path: path.stem)
-def test_what_is_required_does_not_hold_where_it_fails(path: Path) -> None:
+def test_requirements_are_false_where_the_claim_fails(path: Path) -> None:
     functions = check_program(read_file(str(path)), Options(execute=False)).functions
     assert [text for each in functions for text in _held_where_it_fails(each)] == []

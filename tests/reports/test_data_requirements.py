@@ -64,7 +64,7 @@ def test_data_requirements_are_printed_once_and_counted_apart() -> None:
     assert [each["data"] is not None for each in open_ones] == [True, True]
 
 
-def test_what_is_merely_not_followed_is_not_called_data() -> None:
+def test_unfollowed_values_are_not_called_data() -> None:
     text = LOOK_UP.replace("ins(%ids", "ins(%computed").replace(
         "%e = tensor.empty",
         """%p = arith.index_cast %n : index to i64
@@ -106,13 +106,13 @@ POSITIONS = """%p = tensor.empty(%n) : tensor<?xi64>
   %e = tensor.empty"""
 
 
-def test_what_is_proved_of_other_elements_has_no_part_in_what_is_needed_of_data() -> None:
+def test_proofs_on_other_elements_add_no_need_of_data() -> None:
     report = checked(LOOK_UP.replace("%e = tensor.empty", POSITIONS))
     judged = [each for each in report.checked_obligations if each.verdict.word == "undecided"]
     assert len(judged) == 2 and all(each.is_about_data for each in judged)
 
 
-def test_what_is_not_followed_and_may_keep_data_small_is_no_data() -> None:
+def test_unfollowed_bounds_on_data_are_no_data() -> None:
     limit = """%p = arith.index_cast %n : index to i64
   %s = arith.sitofp %p : i64 to f32
   %w = math.sin %s : f32
@@ -244,7 +244,7 @@ func.func @f(%ids: !ids, %table: !table) -> !out {
 
 
 @pytest.mark.parametrize(("line", "count"), [(8, 1), (7, 2)])
-def test_what_one_line_of_the_model_needs_of_data_several_times_is_one_finding(line: int, count: int) -> None:
+def test_repeated_needs_of_one_line_are_one_finding(line: int, count: int) -> None:
     text = TWICE.replace('"model.py":8:0', f'"model.py":{line}:0', 1)
     program = replace(read_text(text), level="torch")
     diagnosis = diagnose(check_program(program, Options(execute=False)))

@@ -12,7 +12,7 @@ def test_a_short_message_is_whole() -> None:
     assert shortened(lines) == lines
 
 
-def test_of_a_long_list_the_first_conditions_and_the_fixes_are_kept() -> None:
+def test_long_lists_keep_the_first_conditions_and_the_fixes() -> None:
     lines = [HEAD, *(f"  - condition {number}" for number in range(9)), *FIXES]
     assert shortened(lines) == [HEAD, "  - condition 0", "  - condition 1", "  - and 7 more (--verbose)", *FIXES]
 

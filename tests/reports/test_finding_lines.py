@@ -57,7 +57,7 @@ def test_undecided_findings_have_their_reason() -> None:
     assert found[1].message.endswith("(also line 4)")
 
 
-def test_what_no_sizes_fulfill() -> None:
+def test_requirement_that_no_sizes_satisfy() -> None:
     (line,) = lines("""func.func @f() -> tensor<5xf32> {
   %c4 = arith.constant 4 : index
   %a = tensor.empty(%c4) : tensor<?xf32>
@@ -190,7 +190,7 @@ def test_the_empty_tensor_comes_last() -> None:
     assert check_program(read_text(PRODUCT), Options(execute=False, assumptions=("a[1] == b[0]",))).exit_code == 0
 
 
-def test_what_is_enough_can_hold_together() -> None:
+def test_sufficient_conditions_are_consistent() -> None:
     options = Options(execute=False, assumptions=("a[1] == b[0] + 1",))
     (function,) = diagnose(check_program(read_text(PRODUCT), options)).functions
     assert function.suggestions.assumptions and not function.suggestions.sufficient
@@ -214,7 +214,7 @@ BRANCHES = """func.func @sometimes(%x: memref<?x?xf32>, %n: index) {{
         ("%c1", "%c0, %c0", "memref.store needs x[0] >= 1, x[1] >= 1"),
     ],
 )
-def test_what_is_enough_and_not_needed_is_not_called_a_need(end: str, place: str, sentence: str) -> None:
+def test_sufficient_conditions_are_not_called_needs(end: str, place: str, sentence: str) -> None:
     stream = io.StringIO()
     report = check_program(read_text(BRANCHES.format(end, place), "m.mlir"), Options(execute=False))
     print_report(diagnose(report), Page(stream, width=100))
@@ -234,7 +234,7 @@ def test_any_size_is_said_only_of_sizes_that_get_to_the_operation() -> None:
     assert "k = -1   (for any a, and any n that gets here)" in stream.getvalue()  # nothing fails where n <= 2
 
 
-def test_what_is_undecided_in_a_branch_need_not_hold_elsewhere() -> None:
+def test_undecided_claims_of_a_branch_need_not_hold_elsewhere() -> None:
     text = """func.func private @unknown(index) -> index
 func.func @f(%a: tensor<?xf32>, %p: i1, %n: index) {
   %k = func.call @unknown(%n) : (index) -> index

@@ -137,7 +137,7 @@ def test_shared_alternatives_get_a_name() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_cut_says_where_the_whole_stands() -> None:
+def test_cut_conditions_say_where_the_whole_stands() -> None:
     ranked = "x".join("?" * 6)
     tensor = f"tensor<{ranked}xf32>"
     text = f"""func.func @f(%a: {tensor}, %b: {tensor}, %c: {tensor}) {{

@@ -28,7 +28,7 @@ def test_a_loop_of_steps_says_its_variable() -> None:
     assert Requirements(function).text(extract) == "0 <= %j < x[0]"
 
 
-def test_which_of_the_indices_is_meant_does_not_read_as_its_value() -> None:
+def test_index_positions_do_not_read_as_values() -> None:
     (function,) = check(TEXT, execute=False).functions
     (extract,) = [each for each in function.checked_obligations if each.obligation.op.name == "tensor.extract"]
     assert extract.obligation.message == "the index in dimension 0 is out of the bounds of %x"

@@ -67,9 +67,7 @@ def test_possible_errors_are_in_json_and_sarif(tmp_path: Path, capsys: pytest.Ca
     assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
 
 
-def test_what_is_always_an_error_or_never_one_is_no_possible_error(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_certain_outcomes_are_no_possible_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "always.mlir"
     path.write_text(ALWAYS)
     assert main(["check", str(path), "--no-execute", "--json"]) == 1

@@ -130,7 +130,7 @@ FOUR_AS_FIVE = """func.func @wrong() -> tensor<5xf32> {
 }"""
 
 
-def test_what_is_behind_a_failure_of_every_call_is_counted() -> None:
+def test_unreachable_claims_behind_a_certain_failure_are_counted() -> None:
     behind = "  return %c"
     text = FOUR_AS_FIVE.replace("BEFORE", "").replace(
         behind, "  %d = " + ADD.format("c", "c").replace("?", "5") + f"\n{behind}"

@@ -93,7 +93,7 @@ def test_verbose_prints_requirements_of_very_large_sizes(file: str, capsys: pyte
     assert "torch.export: N >= 1" in output
 
 
-def test_what_an_exporter_states_is_listed_once(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_statements_of_an_exporter_are_listed_once(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = printed(capsys, file)
     assert output.count("N >= 1") == 1
     assert "torch.export is trusted" in output

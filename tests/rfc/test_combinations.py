@@ -42,7 +42,7 @@ def compared(function: str, *assumptions: str, execute: bool = False) -> Refinem
 @pytest.mark.covers("rfc.combination.one_dynamic")
 @pytest.mark.covers("rfc.combination.one_static")
 @pytest.mark.covers("rfc.combination.static_static")
-def test_what_the_rfc_calls_correct(function: str, assumptions: tuple[str, ...]) -> None:
+def test_combinations_that_the_rfc_calls_correct(function: str, assumptions: tuple[str, ...]) -> None:
     """Correct as the RFC means it: dynamic extents that meet are equal, for only a static 1 is broadcast."""
     assert compared(function, *assumptions).word == "proved"
 
@@ -75,7 +75,7 @@ def test_extents_that_differ_are_no_program() -> None:
 )
 @pytest.mark.covers("rfc.combination.two_dynamic")
 @pytest.mark.covers("rfc.combination.crosswise")
-def test_what_the_rfc_calls_wrong(function: str, assumptions: tuple[str, ...], message: str) -> None:
+def test_combinations_that_the_rfc_calls_wrong(function: str, assumptions: tuple[str, ...], message: str) -> None:
     """Two operands give one loop different ranges: shown with the smallest sizes of at least 2."""
     found = compared(function, *assumptions, execute=True)
     assert (found.word, found.from_size) == ("refuted", None)

@@ -85,7 +85,7 @@ def test_only_the_changed_function_is_analyzed(analyzed: list[str]) -> None:
         assert shown(found) == shown(last(Analyzer(), changed))
 
 
-def test_what_refers_to_symbols_hangs_on_the_whole_text(analyzed: list[str]) -> None:
+def test_functions_with_symbol_references_depend_on_the_whole_text(analyzed: list[str]) -> None:
     given = Analyzer()
     last(given, CALLS)
     assert analyzed == ["caller"]

@@ -140,7 +140,7 @@ def test_typing_clicking_pruning_and_sharing(browser: Browser, address: str) -> 
 
 
 @pytest.mark.exhaustive
-def test_what_is_typed_last_is_answered(browser: Browser, address: str) -> None:
+def test_last_edit_is_answered(browser: Browser, address: str) -> None:
     browser.open(address)
     browser.wait(DONE)
     browser.replace_text(EDITOR, PROGRAM.replace("@g", "@h"))

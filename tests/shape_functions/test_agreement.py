@@ -171,7 +171,7 @@ def test_compiled_results_are_the_interpreted_ones(name: str) -> None:
             assert function.at(a, b) == function._interpreted((a, b), None), (a, b)
 
 
-def test_what_overflows_is_interpreted() -> None:
+def test_overflowing_functions_are_interpreted() -> None:
     function = library(library_text(FUNCTIONS["stacked"], "my.op = @f"))["my.op"]
     large = (1 << 32, 1 << 31)
     assert function.at((2,), (3,)) == ((1, 3),)  # compiled for these ranks

@@ -249,7 +249,7 @@ def test_a_loop_of_a_shape_function_is_decided_by_enough_assumptions(name: str, 
     assert checked(CALL, path).exit_code in (1, 3)
 
 
-def test_what_a_region_establishes_holds_only_where_it_runs(tmp_path: Path) -> None:
+def test_facts_of_a_region_hold_only_where_it_runs(tmp_path: Path) -> None:
     """The assertion in a loop that may not run at all is no fact for what follows."""
     body, *_ = LOOPS["every"]
     path = written(tmp_path, library_text(one_argument("    %z = const_size 0\n" + body), "my.op = @f"))

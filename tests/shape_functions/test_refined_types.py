@@ -125,7 +125,7 @@ def test_execution_of_examples(name: str) -> None:
     assert Outcome.RETURNED in outcomes
 
 
-def test_what_computes_a_constant() -> None:
+def test_functions_that_compute_a_constant() -> None:
     assert types(refined(COMPUTED))["%f"] == "tensor<2x?xf32>"
     assert types(refined(COMPUTED))["%y"] == "tensor<6xf32>"
 
@@ -173,7 +173,7 @@ def test_signatures_are_refined_only_if_asked() -> None:
         assert refined(named, functions=functions).text == named  # what a name says is assumed, too
 
 
-def test_what_one_caller_knows_is_not_written_into_the_callee() -> None:
+def test_facts_of_one_caller_are_not_written_into_the_callee() -> None:
     text = """func.func @f(%a: tensor<4xf32>) -> tensor<?xf32> {
   %x = tensor.cast %a : tensor<4xf32> to tensor<?xf32>
   %r = func.call @h(%x) : (tensor<?xf32>) -> tensor<?xf32>

@@ -87,7 +87,7 @@ def test_a_region_is_run_as_is_stated(stated: str, inside: str, word: str) -> No
     assert words(checked(SAME, program(inside), stated), "tosa.add") == [word]
 
 
-def test_what_holds_in_a_region_holds_behind_it_if_it_runs() -> None:
+def test_facts_of_a_region_that_runs_hold_behind_it() -> None:
     behind = "  %1 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>"
     text = program("tosa.add %a, %b", behind=behind)
     assert words(checked(SAME, text, ONCE), "tosa.add") == ["refuted", "proved"]

@@ -78,7 +78,7 @@ def test_an_upper_bound_is_proved_and_nothing_below_it() -> None:
     assert [each.verdict.word for each in below if each.obligation.op.name == "cf.assert"] == ["refuted"]
 
 
-def test_what_only_the_run_time_knows_is_any_shape_of_its_type() -> None:
+def test_run_time_results_are_any_shape_of_their_type() -> None:
     program = """func.func @f() {
   %r = "my.read"() : () -> tensor<?x4xf32>
   %s = "my.read"() : () -> tensor<?x4xf32>

@@ -93,7 +93,7 @@ def test_another_budget_is_another_question() -> None:
     assert len(asked) == 4
 
 
-def test_what_the_clock_ended_is_asked_again() -> None:
+def test_queries_ended_by_the_clock_are_asked_again() -> None:
     asked: list[Query] = []
 
     def solve(one: Query) -> Answer:

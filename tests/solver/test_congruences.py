@@ -21,7 +21,7 @@ TERMS = st.lists(
 
 
 @given(TERMS, st.integers(-6, 6), st.sampled_from([1, 2, 3]), st.sampled_from([(1, 0), (1, 1), (2, 0)]))
-def test_what_follows_holds_wherever_the_equation_does(
+def test_consequences_hold_wherever_the_equation_does(
     terms: list[tuple[int, int, int, int]], constant: int, scale: int, powers: tuple[int, int]
 ) -> None:
     b, x, y = map(of_atom, SIGNED)

@@ -274,7 +274,7 @@ def _tried_out(
     )
 
 
-def test_of_sizes_that_are_only_tried_out_none_is_lowered_that_stays_beyond_belief() -> None:
+def test_implausible_candidates_are_not_shrunk() -> None:
     (a,) = dims("a")
     huge = [at_least(a, 2**22 + 1), divides(3, a)]
     solver, allowance = _Counting(), ShrinkingAllowance()

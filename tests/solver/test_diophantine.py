@@ -98,7 +98,7 @@ def compare_factors(size: Dim) -> int:
 
 
 @given(st.lists(st.tuples(COEFFICIENTS, POWERS), min_size=1, max_size=3), st.integers(-30, 30).filter(bool))
-def test_what_divides_all_else_divides_the_number(terms: Terms, constant: int) -> None:
+def test_common_divisors_divide_the_constant(terms: Terms, constant: int) -> None:
     compare_factors(polynomial(terms, constant, SIGNED))
 
 
@@ -121,7 +121,7 @@ def test_products_of_sums(scale: int, shift: int, terms: Terms, constant: int) -
     st.lists(st.integers(-5, 5), min_size=3, max_size=4),
     COEFFICIENTS,
 )
-def test_what_a_fraction_of_polynomials_leaves(scale: int, shift: int, coefficients: list[int], times: int) -> None:
+def test_remainder_of_a_rational_function(scale: int, shift: int, coefficients: list[int], times: int) -> None:
     x, y, _ = map(of_atom, SIGNED)
     powers = sum((y**power * each for power, each in enumerate(coefficients)), start=dim(0))
     compare_factors(x * (y * scale + shift) * times + powers)
@@ -142,7 +142,7 @@ def test_a_fraction_of_polynomials_is_whole_for_few_numbers() -> None:
     st.integers(0, 2),
     st.integers(-20, 20),
 )
-def test_what_holds_modulo_primes(terms: Terms, prime: int, kept: int, constant: int) -> None:
+def test_solutions_modulo_primes(terms: Terms, prime: int, kept: int, constant: int) -> None:
     scaled = [(c if place == kept else c * prime, powers) for place, (c, powers) in enumerate(terms)]
     size = polynomial(scaled, constant, SIGNED)
     for fact in modulo_primes(size):

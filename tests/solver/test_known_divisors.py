@@ -25,7 +25,7 @@ sizes = st.integers(0, 7)
 
 
 @given(polynomials, divisors, sizes, sizes, sizes)
-def test_what_is_taken_out_is_the_division(a: Dim, b: Dim, x: int, y: int, z: int) -> None:
+def test_extracted_terms_equal_the_division(a: Dim, b: Dim, x: int, y: int, z: int) -> None:
     numbers = {atom: size for dim, size in ((A, x), (B, y), (C, z)) for atom in dim.variables}
     assume(evaluate(b, numbers) != 0)
     for made in (a // b, a % b):
@@ -59,12 +59,12 @@ def test_a_divisor_that_may_be_0_is_left_alone() -> None:
     assert prove(equal((A * B) // B, A), assuming=[A >= 1]).word == "refuted"
 
 
-def test_what_a_scope_knows_of_a_divisor_ends_with_it() -> None:
+def test_divisor_facts_end_with_their_scope() -> None:
     assert prove((B == 0) | (((A * B + 1) // B) >= A)).word == "proved"
     assert prove(((A * B + 1) // B) >= A).word == "refuted"
 
 
-def test_what_is_kept_at_least_a_number_is_itself_where_it_is_that() -> None:
+def test_clamp_is_dropped_where_the_bound_holds() -> None:
     """An entry guard divides by such a maximum where the divisor might be 0."""
     known = [A >= 1, disjunction((equal(C % maximum(A, 1), 0), equal(B, 0)))]
     assert isinstance(prove(disjunction((equal(A * (C // A), C), equal(B, 0))), known), Proved)

@@ -143,7 +143,7 @@ def test_facts_that_waited_are_there_when_a_solver_is_asked() -> None:
     assert [isinstance(each, Proved) for each in verdicts] == [True, True, False]
 
 
-def test_what_cannot_be_without_wrapping_is_still_seen() -> None:
+def test_contradictions_without_wrapping_are_found() -> None:
     program: list[Step] = [*PROOF[:2], ("overflow", equal(B, 0)), PROOF[2]]
     ((_, verdict, _),) = _rerun(program, PROOF).verdicts
     assert not isinstance(verdict, Proved)

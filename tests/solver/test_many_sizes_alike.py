@@ -43,7 +43,7 @@ def test_one_more_shape_that_differs_from_many_is_found(count: int) -> None:
     assert isinstance(prover.verdict_on(claim, detail=Detail.PROOF), Undecided)
 
 
-def test_what_holds_for_many_sizes_is_still_proved() -> None:
+def test_claims_on_many_sizes_are_proved() -> None:
     prover, sizes, (rows, columns) = chain(40)
     claim = compatible((rows, sizes[7][0])) & compatible((columns, sizes[11][1]))
     assert isinstance(prover.verdict_on(claim), Proved)

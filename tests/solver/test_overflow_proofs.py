@@ -66,7 +66,7 @@ def test_the_number_of_elements_is_bounded():
 @pytest.mark.parametrize(
     "type", ["memref<?xf32, strided<[?]>>", "tensor<?xi4>", 'tensor<?xf32, "sparse">', "tensor<*xf32>"]
 )
-def test_what_may_share_memory_is_not_bounded(type: str):
+def test_arguments_that_share_memory_are_not_bounded(type: str):
     read = "memref" if type.startswith("memref") else "tensor"
     text = function(f"%a: {type}", f"  %d = {read}.dim %a, %c0 : {type}\n  %s = arith.addi %d, %c1 : index")
     assert assumed(text) == (f"{GENERAL}: arith.addi (line 5)",)
@@ -95,7 +95,7 @@ def test_an_access_does_not_prove_its_own_index():
     assert assumed(text) == (f"{GENERAL}: affine.load (line 4)",)
 
 
-def test_what_is_computed_inside_of_a_map_counts():
+def test_arithmetic_inside_a_map_counts():
     text = function("%n: index", "  %v = affine.apply affine_map<(d0) -> ((d0 * 3) floordiv 2)>(%n)")
     assert assumed(text) == (f"{GENERAL}: affine.apply (line 4)",)
 
@@ -221,7 +221,7 @@ def runs(program: Program, choose: random.Random, count: int) -> Iterator[list[i
 
 
 @pytest.mark.parametrize("first", range(0, 60, 10))
-def test_what_is_proved_never_wraps(first: int):
+def test_proved_arithmetic_never_wraps(first: int):
     ran = proved_operations = 0
     for seed in range(first, first + 10):
         program = random_program(seed)
@@ -317,7 +317,7 @@ WRAPS = {
 
 
 @pytest.mark.parametrize("name", WRAPS)
-def test_what_can_wrap_is_named(name: str):
+def test_wrapping_arithmetic_is_named(name: str):
     assert assumed(function(*WRAPS[name]))[0].startswith(GENERAL)
 
 

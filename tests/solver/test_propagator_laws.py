@@ -49,7 +49,7 @@ CLAIMS = st.one_of(*(st.builds(make, TERMS, TERMS) for make in (equal, at_least,
 @example([less_than(B, C)], equal((A * C + B) // C, A))
 @example([at_least(B, A), at_least(C, B)], at_least(C * C, A * B))
 @example([at_least(B, 1)], at_least(A, A // B * B))
-def test_what_is_decided_holds(facts: list[Formula], claim: Formula) -> None:
+def test_decisions_hold(facts: list[Formula], claim: Formula) -> None:
     propagator = Propagator()
     for fact in facts:
         propagator.assume(fact, NOTHING)

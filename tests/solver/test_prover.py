@@ -224,7 +224,7 @@ def test_sizes_beyond_the_largest_are_no_way_to_satisfy_facts() -> None:
     assert isinstance(prover.verdict_on(equal(C, 0)), Unreachable)
 
 
-def test_what_is_not_modeled_counts_even_where_a_fact_eliminated_it() -> None:
+def test_eliminated_unmodeled_values_still_count() -> None:
     free = next(iter(B.variables))
     prover = Prover(solver(), inputs=[next(iter(A.variables))], approximated={free: "acme.op: no rule"})
     assert isinstance(prover.verdict_on(equal(A, B)), Undecided)

@@ -57,7 +57,7 @@ def test_another_question_is_asked() -> None:
     assert counting.asked == 4
 
 
-def test_what_the_clock_ended_is_asked_again_and_what_the_budget_ended_is_not() -> None:
+def test_only_queries_ended_by_the_clock_are_asked_again() -> None:
     late = Counting(GaveUp(UndecidedReason.TIME, "it took too long"))
     solver = CachingSolver(late, QueryCache())
     assert isinstance(solver.check([(0, N >= 4)], name="a", budget=BUDGET), GaveUp)

@@ -115,7 +115,7 @@ def test_a_region_is_entered_with_the_sizes_of_an_earlier_one_though_more_is_kno
     assert asked[-1] == asked[0]
 
 
-def test_what_is_recalled_satisfies_the_facts_of_now() -> None:
+def test_recalled_models_satisfy_the_current_facts() -> None:
     prover = Prover(Z3Solver(), inputs=variables(N, M))
     prover.assume(fact(N * M == 391))
     for condition, number in ((N >= 20, 23), (N <= 20, 17), (N >= 20, 23), (N >= 24, 391), (N >= 20, None)):
@@ -153,7 +153,7 @@ def test_a_region_that_no_sizes_get_to_is_known_as_that_until_it_ends() -> None:
     assert prover.reachable() is None
 
 
-def test_what_is_taken_for_granted_is_asked_anew_where_a_region_ends() -> None:
+def test_assumed_consistency_is_asked_anew_behind_a_region() -> None:
     prover = Prover(Z3Solver(), inputs=variables(N, M))
     prover.assume_no_overflow(OverflowAssumption(N + M <= 100, "it wraps around"))
     assert isinstance(prover.verdict_on(N >= 0), Proved)
@@ -192,7 +192,7 @@ def test_the_reason_why_the_search_without_overflow_ended_is_reported(
     assert verdict.reason_kind is reported
 
 
-def test_what_was_found_against_a_claim_in_a_region_serves_the_next() -> None:
+def test_counterexamples_of_a_region_serve_the_next() -> None:
     solver = Counting()
     prover = Prover(solver, inputs=variables(N, M))
     prover.assume(fact(N * M == 391))
@@ -245,7 +245,7 @@ STEPS = st.lists(
 
 @examples(200)
 @given(STEPS)
-def test_what_is_not_proved_fails_for_some_sizes_whatever_regions_were_left(
+def test_unproved_claims_fail_for_some_sizes_behind_any_regions(
     steps: list[tuple[str, Formula]],
 ) -> None:
     box = variables(*BOX)

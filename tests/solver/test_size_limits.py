@@ -104,7 +104,7 @@ def test_a_limit_that_the_facts_exclude_is_none() -> None:
     assert _limit(prover.verdict_on(_within(PLACES[0], H))) is None
 
 
-def test_what_holds_for_all_sizes_is_proved_after_claims_with_a_limit() -> None:
+def test_universal_claims_are_proved_after_limited_ones() -> None:
     prover = _prover()
     prover.assume(_rounded_from(H, 2**20, PLACES[0], H))
     assert _limit(prover.verdict_on(_within(PLACES[0], H)))

@@ -35,7 +35,7 @@ def _allowed(variable: Variable) -> range:
 
 
 @given(claims, st.lists(claims, max_size=2))
-def test_what_is_free_fails_for_everything_that_is_allowed(claim: Formula, facts: list[Formula]) -> None:
+def test_free_sizes_fail_for_every_admitted_value(claim: Formula, facts: list[Formula]) -> None:
     found = refuted(claim, *facts)
     if found is None or any(isinstance(each, ShapeSymbol) for each in found.sizes):
         return
@@ -47,7 +47,7 @@ def test_what_is_free_fails_for_everything_that_is_allowed(claim: Formula, facts
 
 
 @given(claims, st.lists(claims, max_size=2))
-def test_what_fails_too_does(claim: Formula, facts: list[Formula]) -> None:
+def test_further_counterexamples_fail(claim: Formula, facts: list[Formula]) -> None:
     found = refuted(claim, *facts)
     if found is None or found.also is None:
         return

@@ -107,7 +107,7 @@ def test_a_claim_is_made_false_part_by_part_without_a_question() -> None:
     assert not sum(asked.queries.values())
 
 
-def test_what_follows_is_not_made_false_by_changing_one_part_after_the_other() -> None:
+def test_implied_claims_survive_stepwise_changes() -> None:
     prover = Prover(Z3Solver(), inputs=SYMBOLS)
     for fact in (less_than(A, B), disjunction((equal(A, 1), equal(B * C, 6)))):
         prover.assume(Fact(fact, Source.ASSUMPTION, "given"))

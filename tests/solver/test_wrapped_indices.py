@@ -51,5 +51,5 @@ def test_it_reads_as_its_bounds(text: str) -> None:
         at_least(N - 1, wrapped(P, N)),
     ],
 )
-def test_what_only_looks_like_it_stays(claim: Formula) -> None:
+def test_near_misses_stay(claim: Formula) -> None:
     assert without_wrapping(claim) is claim

@@ -68,7 +68,7 @@ def test_answers_are_those_of_trying_all_sizes(claims: list[Formula]) -> None:
 
 
 @given(st.lists(CLAIMS, min_size=1, max_size=3))
-def test_where_nothing_wraps_it_is_the_same_query(claims: list[Formula]) -> None:
+def test_query_is_unchanged_where_nothing_wraps(claims: list[Formula]) -> None:
     plain = unwrapped(list(enumerate(claims)))
     if plain is not None:
         because = [claim for label, claim in enumerate(claims) if label in plain.because]

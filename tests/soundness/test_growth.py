@@ -85,7 +85,7 @@ def test_nothing_of_it_is_pruned(text: str) -> None:
     assert "cf.assert" in prune(text).text
 
 
-def test_what_does_not_depend_on_it_is_decided() -> None:
+def test_independent_claims_are_decided() -> None:
     """Independent claims are decided, also inside a region whose results exceed the limits."""
     text = branches(40).replace(CHECKED.format("%v40"), "")
     text = text.replace(
@@ -100,7 +100,7 @@ def test_what_does_not_depend_on_it_is_decided() -> None:
     assert isinstance(sometimes, Refuted)
 
 
-def test_what_an_operation_demands_is_left_open_where_its_sizes_are_too_large() -> None:
+def test_demands_on_oversized_expressions_are_undecided() -> None:
     extents = "x".join(["?"] * 70)
     text = f"""\
 func.func @f(%a: tensor<{extents}xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {{

@@ -60,17 +60,17 @@ def words(text: str) -> dict[int, str]:
     }
 
 
-def test_what_every_iteration_demanded_holds_behind_the_loop() -> None:
+def test_demands_of_every_iteration_hold_behind_the_loop() -> None:
     """More than three iterations stop in the fourth, so that there are at most three behind the loop."""
     assert words(BEHIND) == {9: "refuted", 12: "proved"}
 
 
-def test_what_only_later_iterations_can_fail_in_is_open() -> None:
+def test_failures_of_later_iterations_are_undecided() -> None:
     """With four iterations the first claim never fails, and the second one does in the fourth, which is the last."""
     assert words(BESIDE) == {9: "undecided", 11: "refuted"}
 
 
-def test_what_stands_in_the_other_branch_of_what_an_earlier_iteration_can_stop_in_is_open() -> None:
+def test_branch_beside_a_stop_of_an_earlier_iteration_is_undecided() -> None:
     """The sixth iteration does not take the first branch, but the fourth does, and stops."""
     assert words(BRANCHES) == {11: "refuted", 14: "undecided"}
 

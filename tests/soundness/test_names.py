@@ -66,7 +66,7 @@ def test_a_call_means_the_function_of_its_own_module(outer: str, inner: str, exp
     assert left(text) == 1
 
 
-def test_what_one_module_proves_of_its_function_says_nothing_of_another() -> None:
+def test_proofs_of_one_module_do_not_reach_another() -> None:
     text = f"{POSITIVE}{CALL_WITH_ONE}module @inner {{\n{POSITIVE}{CALL}}}"
     assert assertions(text) == {"f": {"proved"}, "inner::@f": {"refuted"}}
     assert left(text) == 1

@@ -150,7 +150,7 @@ def behind(helpers: str, before: str) -> Refuted | Undecided:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("helpers", "before"), MAY_STOP.values(), ids=MAY_STOP)
-def test_what_lies_behind_something_that_may_stop_is_open(helpers: str, before: str) -> None:
+def test_claims_behind_a_possible_stop_are_undecided(helpers: str, before: str) -> None:
     verdict = behind(helpers, before)
     assert isinstance(verdict, Undecided)
     assert verdict.candidate is not None
@@ -236,7 +236,7 @@ GOES_ON = {
 
 
 @pytest.mark.parametrize(("helpers", "before"), GOES_ON.values(), ids=GOES_ON)
-def test_what_lies_behind_something_that_goes_on_is_refuted(helpers: str, before: str) -> None:
+def test_claims_behind_an_operation_that_continues_are_refuted(helpers: str, before: str) -> None:
     assert isinstance(behind(helpers, before), Refuted)
 
 

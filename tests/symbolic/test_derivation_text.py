@@ -116,7 +116,7 @@ def test_the_text_means_what_was_built(random: Random) -> None:
         (lambda: implies(equal(N, 1), unequal(N - 1, 1)), "N == 1 -> N - 1 != 1"),
     ],
 )
-def test_what_the_normal_form_forgets_is_kept(build: Callable[[], Formula], text: str) -> None:
+def test_terms_lost_by_the_normal_form_are_kept(build: Callable[[], Formula], text: str) -> None:
     assert raised(build)[0] == text
 
 

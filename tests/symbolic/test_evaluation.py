@@ -94,9 +94,7 @@ def test_atoms_have_values_of_their_own() -> None:
 
 
 @given(st.lists(formulas, min_size=1, max_size=4), assignments)
-def test_what_is_remembered_of_atoms_changes_nothing(
-    claims: list[Formula], sizes: dict[Variable, int | tuple[int, ...]]
-) -> None:
+def test_cached_atoms_change_no_value(claims: list[Formula], sizes: dict[Variable, int | tuple[int, ...]]) -> None:
     kept = CachedAssignment(sizes)
     for claim in (*claims, *claims):
         assert holds(claim, kept) == holds(claim, sizes)

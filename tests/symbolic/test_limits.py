@@ -65,7 +65,7 @@ def test_growth_is_refused_in_time(limit: str, grown: Callable[[], object]) -> N
     gc.unfreeze()
 
 
-def test_what_is_refused_is_an_input_error_for_users() -> None:
+def test_refusals_are_input_errors_for_users() -> None:
     with pytest.raises(InputError, match="64 factors"):
         prove((N**40) * (M**40) >= 0)
 

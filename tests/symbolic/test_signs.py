@@ -47,7 +47,7 @@ sizes = st.builds(total, st.integers(-3, 40), terms, terms, terms)
 
 @examples(200)
 @given(sizes, st.integers(0, 60), st.integers(0, 60), st.integers(-60, 60))
-def test_what_is_never_negative_is_not(size: Dim, a: int, b: int, z: int) -> None:
+def test_nonnegative_expressions_are_nonnegative(size: Dim, a: int, b: int, z: int) -> None:
     if is_non_negative_by_intervals(size):
         values = {each.atom: value for each, value in ((A, a), (B, b), (Z, z))}
         assert evaluate(size, {variable: values[of_atom(variable).atom] for variable in size.variables}) >= 0

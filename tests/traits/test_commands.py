@@ -70,7 +70,7 @@ def test_verify_exit_codes(name: str, profile: str, code: int) -> None:
     assert main(["verify", str(PAGES / f"{name}.mlir"), "--profile", profile]) == code
 
 
-def test_what_the_page_leaves_open_is_undecided(tmp_path: Path) -> None:
+def test_cases_open_on_the_page_are_undecided(tmp_path: Path) -> None:
     path = tmp_path / "zero.mlir"
     path.write_text("\n".join(line for line in MIXED.splitlines() if "%0 =" not in line and "%1 =" not in line))
     assert main(["verify", str(path), "--profile", "page-today"]) == 3
@@ -111,7 +111,7 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<4xf32> {
         (["--assume", "a[0] > a[0]"], ["undecided", "undecided"]),
     ],
 )
-def test_what_is_known_of_the_sizes_decides(
+def test_known_sizes_decide(
     given: list[str], kinds: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "chain.mlir"

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -20,6 +21,7 @@ from typing import IO, Any
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.errors import InputError
 from shapesolve.ir.declarations import Declarations
+from shapesolve.process_groups import kill_group, wait_unreaped
 from shapesolve.records import value_record
 
 Lines = Mapping[tuple[str, int], str]
@@ -111,20 +113,10 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     Raises:
         InputError: The worker's own error, or how it ended without an answer.
     """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    seconds = None if deadline is NEVER else max(deadline.seconds, 0.1)
     try:
         # Files, not pipes: processes that the model leaves behind would keep a pipe open after the worker has ended.
         with TemporaryFile() as output, TemporaryFile() as errors:
-            run = subprocess.run(
-                [sys.executable, "-c", _COMMAND],
-                input=json.dumps(request).encode(),
-                stdout=output,
-                stderr=errors,
-                env=environment,
-                timeout=seconds,
-                check=False,
-            )
+            exit_code = _exit_code(request, output, errors, deadline)
             answers, complaints = _contents(output), _contents(errors)
     except subprocess.TimeoutExpired:
         raise InputError(f"{TIME_LIMIT} before the model was exported", where=where) from None
@@ -134,15 +126,37 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
         answer = json.loads(answers.splitlines()[-1])
     except (ValueError, IndexError):
         last = last_words(complaints.decode("utf-8", "replace"))
-        how = f"by signal {-run.returncode}" if run.returncode < 0 else f"with exit code {run.returncode}"
+        how = f"by signal {-exit_code}" if exit_code < 0 else f"with exit code {exit_code}"
         raise InputError(
             f"the process that exports the model ended {how}{f': {last}' if last else ''}", where=where
         ) from None
     if UNFINISHED in answer:
-        return unfinished(answer, len(request["levels"]), run.returncode, where)
+        return unfinished(answer, len(request["levels"]), exit_code, where)
     if "error" in answer:
         raise error_from(answer, where)
     return answer
+
+
+def _exit_code(request: Mapping[str, Any], output: IO[bytes], errors: IO[bytes], deadline: Deadline) -> int:
+    """Return the exit code of a worker. All that it has started ends with it, and so do both with this process.
+
+    Raises:
+        TimeoutExpired: The deadline passed before.
+        OSError: No process can be started.
+    """
+    command = [sys.executable, "-c", _COMMAND]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=output, stderr=errors, env=environment, start_new_session=True
+    ) as process:
+        assert process.stdin is not None
+        try:
+            with suppress(BrokenPipeError):
+                write(process.stdin.fileno(), request)
+            wait_unreaped(process, deadline)
+        finally:
+            kill_group(process.pid)
+    return process.wait()
 
 
 def _contents(file: IO[bytes]) -> bytes:

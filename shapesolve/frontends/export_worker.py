@@ -25,9 +25,13 @@ from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded,
 from shapesolve.frontends.python_files import returned_line
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.ir.declarations import Declarations
+from shapesolve.process_groups import end_group_at_end_of
 
 Request = Mapping[str, Any]
 Levels = Sequence[Exported | InputError]
+
+_MODULE = "model_under_check"
+_EXTRAS = ("torch", "jax", "onnx")
 
 
 def main() -> None:
@@ -36,7 +40,8 @@ def main() -> None:
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
-    request = json.loads(sys.stdin.buffer.read())
+    request = json.loads(sys.stdin.buffer.readline())
+    _end_with_parent()
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=lambda: _silence(answers))
     try:
@@ -51,6 +56,14 @@ def main() -> None:
     write(answers, answer)
     sys.stderr.flush()
     os._exit(0)  # frameworks leave threads behind that must not be waited for
+
+
+def _end_with_parent() -> None:
+    """Tie this process, and those that the model starts, to the parent by its end of standard input, now empty."""
+    pipe, nothing = os.dup(0), os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    end_group_at_end_of(pipe)
 
 
 def _silence(answers: int) -> None:
@@ -181,14 +194,6 @@ _WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {
     "run": _run,
     "run at": _run_at,
 }
-
-
-if __name__ == "__main__":
-    main()
-
-
-_MODULE = "model_under_check"
-_EXTRAS = ("torch", "jax", "onnx")
 
 
 def model_from(file: str, name: str) -> Any:

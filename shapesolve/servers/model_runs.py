@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
+from shapesolve.process_groups import end_group
 from shapesolve.records import value_record
 
 SECONDS = 600.0
@@ -89,7 +86,7 @@ async def run(model: ConfiguredModel) -> ModelAnalysis:
     except TimeoutError:
         return ModelAnalysis(error=f"the analysis had not ended after {SECONDS:.0f} seconds")
     finally:
-        await _end(process)
+        await end_group(process)
     try:
         return _decoded(json.loads(output))
     except ValueError:
@@ -105,13 +102,3 @@ def _decoded(answer: Mapping[str, Any]) -> ModelAnalysis:
     ]
     shapes = {file: tuple((line, text) for line, text in lines) for file, lines in answer["shapes"].items()}
     return ModelAnalysis(tuple(findings), shapes)
-
-
-async def _end(process: Process) -> None:
-    """Kill the process, and those that it has started."""
-    with suppress(ProcessLookupError):
-        if sys.platform == "win32":
-            process.kill()
-        else:
-            os.killpg(process.pid, signal.SIGKILL)
-    await process.wait()

@@ -10,6 +10,8 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from typing import Any
 
+from shapesolve.process_groups import end_group
+
 MOST_WAITING = 32
 """Requests that may wait for a process; more are refused."""
 LONGEST_ANSWER = 8 << 20
@@ -73,7 +75,7 @@ class Workers:
                 raise Unanswered(f"no answer within {self.seconds:g} s") from None
         finally:
             if process is not None:
-                await _end(process)
+                await end_group(process)
             else:
                 taken.cancel()
         if len(output) > LONGEST_ANSWER:
@@ -87,7 +89,7 @@ class Workers:
         """End the process that waits for a request."""
         if self._ready is not None:
             with suppress(OSError):
-                await _end(await self._ready)
+                await end_group(await self._ready)
             self._ready = None
 
 
@@ -95,7 +97,9 @@ async def _start() -> Process:
     kept = {each: os.environ[each] for each in KEPT_VARIABLES if each in os.environ}
     # -P: a folder that the server was started in is not searched for modules.
     command = (sys.executable, "-P", "-m", "shapesolve.servers.playground_request")
-    return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=kept)
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=kept, start_new_session=True
+    )
 
 
 async def _exchange(process: Process, given: bytes) -> bytes:
@@ -108,9 +112,3 @@ async def _exchange(process: Process, given: bytes) -> bytes:
     while len(found) <= LONGEST_ANSWER and (part := await process.stdout.read(1 << 16)):
         found += part
     return bytes(found)
-
-
-async def _end(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -80,3 +83,67 @@ if child == 0:
     with pytest.raises(InputError, match=expected):
         ask(request, "model.py:f")
     assert time.monotonic() - begun < 60
+
+
+LEAVES_PROCESSES = """\
+import os, subprocess, sys, time
+from pathlib import Path
+
+if os.fork() == 0:
+    os.fork()
+    time.sleep(300)
+subprocess.Popen(["sleep", "300"])
+Path(__file__).with_name("group").write_text(str(os.getpgrp()))
+"""
+"""A model that starts four processes when it is loaded, and in two ways."""
+
+
+def _running(group: int) -> list[str]:
+    """Return the names of the processes of a group, without those that have ended."""
+    found: list[str] = []
+    for each in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = each.read_text().rpartition(") ")
+        except OSError:  # it has ended meanwhile
+            continue
+        state, _, its_group = rest.split()[:3]
+        if int(its_group) == group and state not in "ZX":
+            found.append(name)
+    return found
+
+
+def _awaited(condition: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 60
+    while not (found := condition()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return found
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize(
+    ("after", "options", "ended_by", "exit_code"),
+    [
+        ("f = list", [], None, 2),
+        ("raise ValueError", [], None, 2),
+        ("os._exit(3)", [], None, 2),
+        ("time.sleep(300)", ["--timeout", "4"], None, 2),
+        ("time.sleep(300)", [], signal.SIGTERM, 143),
+        ("time.sleep(300)", [], signal.SIGINT, 130),
+        ("time.sleep(300)", [], signal.SIGKILL, -9),
+    ],
+)
+def test_processes_of_the_model_end_with_the_command(
+    tmp_path: Path, after: str, options: list[str], ended_by: signal.Signals | None, exit_code: int
+) -> None:
+    (tmp_path / "model.py").write_text(LEAVES_PROCESSES + after)
+    noted = tmp_path / "group"
+    command = [sys.executable, "-m", "shapesolve", "check", str(tmp_path / "model.py:f"), *options]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        assert _awaited(lambda: noted.exists() and bool(noted.read_text()))
+        group = int(noted.read_text())
+        if ended_by is not None:
+            assert len(_running(group)) == 4
+            process.send_signal(ended_by)
+        assert process.wait(60) == exit_code
+    assert _awaited(lambda: not _running(group)), _running(group)
+    assert group not in (os.getpgrp(), process.pid)

@@ -8,6 +8,7 @@ element of another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError, buffer_rule, element_rule
 from shapesolve.elements.loops import PARALLEL_LOOPS, Loop
@@ -116,13 +117,18 @@ def written_buffers(op: Operation, ctx: ElementContext) -> Iterator[Value]:
         yield op.operands[0]
     elif (first := _first_output(op)) is not None:
         yield from op.operands[first:]
+        yield from _written_inside(op, ctx)
     elif op.name in _LOOPS or op.name in _BRANCHES:
-        for region in op.regions:
-            for block in region.blocks:
-                for inner in block.operations:
-                    yield from written_buffers(inner, ctx)
+        yield from _written_inside(op, ctx)
     else:
         raise NotFollowedError(f"what {op.name} writes is not followed")
+
+
+def _written_inside(op: Operation, ctx: ElementContext) -> Iterator[Value]:
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.operations:
+                yield from written_buffers(inner, ctx)
 
 
 def _read_buffers(op: Operation) -> Sequence[Value]:
@@ -275,23 +281,32 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
     own = [each for each in targets if _may_be_same(each, term.value, ctx)]
     if len(own) != 1 or op.name == "memref.dealloc":
         raise NotFollowedError("what it writes is not followed")
+    found = _stored(op, own[0], term, before, ctx)
+    if not ctx.only_places:
+        return found
+    is_elsewhere = isinstance(found, Choice) and found.otherwise is before
+    return replace(found, then=Unspecified()) if isinstance(found, Choice) and is_elsewhere else Unspecified()
+
+
+def _stored(op: Operation, target: Value, term: Held, before: Held, ctx: ElementContext) -> Term:
+    """Return an element of a buffer behind an operation that writes a view of it."""
     if op.name == "vector.transfer_write":
-        if _initial(own[0], ctx) is not term.value:
+        if _initial(target, ctx) is not term.value:
             raise NotFollowedError("it writes to a view")
         return transferred(op, term.indices, before, ctx)
     if op.name == "memref.copy" and _are_same_view(op.operands[0], op.operands[1], ctx):
         return before
     if op.name in _STORES:
-        place = _in_root(own[0], _place(op, op.operands[2:], ctx), ctx)
+        place = _in_root(target, _place(op, op.operands[2:], ctx), ctx)
         here = conjunction(equal(a, b) for a, b in zip(term.indices, place, strict=True))
         return Choice(here, ctx.scalar(op.operands[0]), before)
-    return _overwritten(op, own[0], term, ctx)
+    return _overwritten(op, target, term, before, ctx)
 
 
-def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) -> Term:
+def _overwritten(op: Operation, target: Value, term: Held, before: Held, ctx: ElementContext) -> Term:
     """Return an element of a buffer of which an operation writes the whole of a view."""
     first = 1 if op.name == "memref.copy" else _first_output(op)
-    if first is None:
+    if first is None or target not in op.operands[first:]:  # its region writes another buffer
         raise NotFollowedError("what it writes is not followed")
     reads = op.operands[:first]
     if any(
@@ -322,7 +337,7 @@ def _overwritten(op: Operation, target: Value, term: Held, ctx: ElementContext) 
     inside, wide = inside_slice(term.indices, offsets, sizes, strides)
     kept = kept_dimensions(maker[0].results[0], sizes)
     narrow = tuple(index for index, is_kept in zip(wide, kept, strict=True) if is_kept)
-    return Choice(inside, element(narrow), Held(term.value, term.indices, op))
+    return Choice(inside, element(narrow), before)
 
 
 def _reads_own_element(op: Operation, place: int, target: Value) -> bool:
@@ -389,6 +404,14 @@ class _CarriedContents(Loop):
 
     def handed_on(self, place: Indices) -> Term:
         return Held(self._buffer, place, self.block.operations[-1])
+
+    def stored(self, place: Indices) -> Term:
+        """Return what an iteration hands on, unspecified where it stores anything."""
+        outer, self.ctx.only_places = self.ctx.only_places, True
+        try:
+            return self.expanded(self.handed_on(place))
+        finally:
+            self.ctx.only_places = outer
 
     def offsets(self, op: Operation) -> Sequence[Dim]:
         try:

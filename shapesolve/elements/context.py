@@ -75,6 +75,7 @@ class ElementContext:
     Attributes:
         proves: Returns whether a condition holds where the element is compared.
         handed_on: The initial buffers of loops, by the arguments and results that are always the same buffer.
+        only_places: Whether what is stored in buffers is unspecified, as where it is stored is all that is asked.
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class ElementContext:
         }
         self.arguments = {argument: position for position, argument in enumerate(function.arguments)}
         self.handed_on = _handed_on(function)
+        self.only_places = False
 
     def extents(self, value: Value) -> tuple[Dim, ...]:
         """Return the extents of a tensor.

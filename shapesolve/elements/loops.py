@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 
 from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, is_shaped
@@ -28,6 +29,7 @@ from shapesolve.elements.terms import (
     Reduction,
     TensorFunction,
     Term,
+    Unspecified,
     are_same,
     variables_of_term,
     with_indices,
@@ -102,6 +104,10 @@ class Loop(ABC):
         """Return an element that an iteration hands on."""
 
     @abstractmethod
+    def stored(self, place: Indices) -> Term:
+        """Return what an iteration of a parallel loop hands on, unspecified where it stores anything."""
+
+    @abstractmethod
     def offsets(self, op: Operation) -> Sequence[Dim]:
         """Return where an operation begins to write to what is handed on; nothing if it does not."""
 
@@ -110,7 +116,7 @@ class Loop(ABC):
     def element(self, place: Indices) -> Term:
         """Return an element of the result."""
         body = self._body(place)
-        written = self._written(body, place)
+        written = self._changed(body, place)
         before = self.before(place)
         if written is FALSE:
             return before
@@ -127,9 +133,16 @@ class Loop(ABC):
 
     def _body(self, place: Indices) -> Term:
         """Return the element that an iteration hands on, in terms of those that it is given."""
-        found = self._expanded(self.handed_on(place))
+        found = self.expanded(self.handed_on(place))
         self._require_known(found)
         return found
+
+    def _changed(self, body: Term, place: Indices) -> Formula:
+        """Return when an iteration changes an element; a parallel one, when it stores it, be it what it was."""
+        if self.is_parallel:
+            body = self.stored(place)
+            self._require_known(body)
+        return self._written(body, place)
 
     def _written(self, term: Term, place: Indices) -> Formula:
         """Return when an iteration hands on another element than it was given."""
@@ -177,7 +190,7 @@ class Loop(ABC):
         """Require that what the writer reads of what is handed on is still the initial element."""
         given = Instantiation(dict(writer))
         place = tuple(map(given.size, place))
-        written = self._written(self._body(place), place)
+        written = self._changed(self._body(place), place)
         other = self._fresh_iteration()
         premise = (
             *map(given.formula, around),
@@ -231,7 +244,7 @@ class Loop(ABC):
 
     def reduction(self) -> Term:
         """Return a scalar that each iteration combines with an element."""
-        body = self._expanded(self.handed_on(()))
+        body = self.expanded(self.handed_on(()))
         self._require_known(body)
         found = self._accumulated(body, (), ())
         if found is None:
@@ -292,7 +305,7 @@ class Loop(ABC):
             for part in (at_least(numbers[each], its.first), less_than(numbers[each], its.end))
         )
 
-    def _expanded(self, term: Term) -> Term:
+    def expanded(self, term: Term) -> Term:
         """Return a term in terms of values outside of the loop and of the one that is handed on."""
         self._terms += 1
         if self._terms > _MOST_TERMS:
@@ -301,16 +314,16 @@ class Loop(ABC):
             case Access() | Held() if self.is_carried(term):
                 return term
             case Held() if self.ctx.is_view(term.value):
-                return self._expanded(self.ctx.held(term))
+                return self.expanded(self.ctx.held(term))
             case Held() if term.at is self.block.operations[0]:
                 self.require_not_written(term.value)
                 return Held(term.value, term.indices, self.op)
             case Held() if term.at in self._inner_operations and term.at is not self.op:
-                return self._expanded(self.ctx.held(term))
+                return self.expanded(self.ctx.held(term))
             case Access() if term.value in self._inside:
-                return self._expanded(self.ctx.expand(term))
+                return self.expanded(self.ctx.expand(term))
             case Apply() | Choice() | Reduction() | TensorFunction():
-                return with_operands(term, self._expanded)
+                return with_operands(term, self.expanded)
             case NotFollowed():
                 because = f": {term.reason}" if term.reason else ""
                 raise NotFollowedError(f"{term.op.name if term.op is not None else 'its body'}{because}")
@@ -345,6 +358,9 @@ class _CarriedValue(Loop):
 
     def handed_on(self, place: Indices) -> Term:
         return Access(self._yielded, place)
+
+    def stored(self, place: Indices) -> Term:
+        return self.handed_on(place)  # no parallel loop
 
     def offsets(self, op: Operation) -> Sequence[Dim]:
         try:
@@ -385,6 +401,9 @@ class _SharedTensor(Loop):
 
     def handed_on(self, place: Indices) -> Term:
         return inserted(self._insertions[0], place, self.ctx)
+
+    def stored(self, place: Indices) -> Term:
+        return replace(inserted(self._insertions[0], place, self.ctx), then=Unspecified())
 
     def offsets(self, op: Operation) -> Sequence[Dim]:
         if op is not self._insertions[0]:

@@ -60,7 +60,7 @@ def insert_slice(op: Operation, number: int, indices: Indices, ctx: ElementConte
     return inserted(op, indices, ctx)
 
 
-def inserted(op: Operation, indices: Indices, ctx: ElementContext) -> Term:
+def inserted(op: Operation, indices: Indices, ctx: ElementContext) -> Choice:
     """Return an element of a tensor into which a slice is inserted."""
     _, offsets, sizes, strides = _slice(op, 2, ctx)
     inside, wide = inside_slice(indices, offsets, sizes, strides)

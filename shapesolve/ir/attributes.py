@@ -306,15 +306,15 @@ _UNKNOWN = OpaqueType("unk")
 
 
 def _is_injective(kind: str, live: Bindings) -> bool | None:
-    """Return whether every element of a ranked type has a place of its own in memory; None if that is not known."""
+    """Return whether elements of a ranked type have places of their own; None if strides decide, at run time."""
     if kind == "RankedTensorType":
         return True if live.encoding is None else None
     if kind == "VectorType" or live.affine_map.is_permutation:
         return True
     try:
         strides, _ = live.get_strides_and_offset()
-    except RuntimeError:  # the layout is no strided one
-        return None
+    except RuntimeError:
+        return False  # no strided layout: whether its map is injective is not looked into
     steps = sorted((abs(stride), extent) for stride, extent in zip(strides, live.shape, strict=True) if extent != 1)
     if any(stride == 0 for stride, _ in steps):
         return False

@@ -61,7 +61,7 @@ class ShapedType:
     """Tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type has `?`.
 
     ``is_injective`` says whether each element has a place of its own in memory; None where strides or an encoding leave
-    that open.
+    that open. A layout that is no strided one counts as one that has not.
     """
 
     container: str  # "tensor", "memref" or "vector"

@@ -223,6 +223,8 @@ def _findings(
             finding = others[0]  # what raises is reported with the condition that it comes from
         if finding.outside is Outside.FAILS and finding.place in failing and not guard.is_specialization:
             continue  # the failure that is reported already
+        if finding.outside is Outside.FAILS and not finding.place and not readable[guard]:
+            continue  # in a module of the framework, and at sizes at which a claim that is reported fails
         if finding.outside is Outside.FAILS:
             failing.add(finding.place)
         shown = readable[guard]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from inspect import Parameter, signature
 from typing import Any
 
 from shapesolve.errors import InputError
@@ -69,6 +70,7 @@ def with_inputs(module: Any, texts: Sequence[str], where: str) -> tuple[Any, Any
         raise InputError("either all inputs have a name, or none has one", where=OPTION)
     if len({each.name for each in given}) < len(given) and all(named):
         raise InputError("an input is given twice", where=OPTION)
+    _check_names(module, given)
     dims: Any = import_module("torch.export").Dim
     names: dict[str, Any] = {}
     shapes: list[Mapping[int, Any]] = []
@@ -81,6 +83,23 @@ def with_inputs(module: Any, texts: Sequence[str], where: str) -> tuple[Any, Any
         keys = [each.name for each in given]
         return module, dict(zip(keys, chosen, strict=True)), dict(zip(keys, shapes, strict=True))
     return module, chosen, tuple(shapes)
+
+
+def _check_names(module: Any, given: Sequence[TextInput]) -> None:
+    """Raise InputError where an input has the name of no parameter of ``forward``."""
+    try:
+        parameters = signature(module.forward).parameters.values()
+    except (TypeError, ValueError):  # not of Python
+        return
+    if any(each.kind is Parameter.VAR_KEYWORD for each in parameters):
+        return
+    known = [each.name for each in parameters if each.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)]
+    for each in given:
+        if each.name and each.name not in known:
+            own = f"it has: {', '.join(known)}" if known else "it has none with a name"
+            raise InputError(
+                f"`forward` of {type(module).__name__} has no parameter `{each.name}`; {own}", where=OPTION
+            )
 
 
 def _tensors(given: Sequence[TextInput], first: int, more: int) -> tuple[Any, ...]:

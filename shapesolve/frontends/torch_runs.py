@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from math import prod
+from traceback import walk_tb
 from typing import Any
 
 from shapesolve.frontends.export_process import RETURNS, message_of, one_line
@@ -56,8 +57,9 @@ def run_module(
                 results = run(*arguments, **keywords)
         except Exception as error:
             place = users_frame_of(error)
-            shown = "" if place is None else f"{relative(place[0])}:{place[1]}"
-            return f"raises {message_of(error)}", shown, ""
+            if place is None:
+                return f"raises {message_of(error)}{_in_module(torch, run, error)}", "", ""
+            return f"raises {message_of(error)}", f"{relative(place[0])}:{place[1]}", ""
         shapes = [str(list(each.shape)) for each in trees.tree_leaves(results) if hasattr(each, "shape")]
         return f"{RETURNS} {', '.join(shapes) or 'no tensor'}", "", ""
 
@@ -80,6 +82,17 @@ def run_module(
         chosen = next((each for each in answers if each[0].startswith(RETURNS)), usual)
         is_repeated = function and chosen == answers[0] and not chosen[0].startswith("cannot")
         found.append((*chosen[:2], reproducer(call) if is_repeated else ""))
+    return found
+
+
+def _in_module(torch: Any, model: Any, error: BaseException) -> str:
+    """Return the innermost module that an exception went through, in words; "" where that is the model itself."""
+    paths = {id(module): path for path, module in model.named_modules()} if isinstance(model, torch.nn.Module) else {}
+    found = ""
+    for frame, _ in walk_tb(error.__traceback__):
+        own = frame.f_locals.get("self")
+        if path := paths.get(id(own)):
+            found = f" (in {path}: {type(own).__name__})"
     return found
 
 

@@ -40,7 +40,8 @@ def print_failures_outside(report: Report, page: Page) -> None:
     exporter = _exporter(report)
     for number, each in enumerate(report.fails_outside if exporter else (), 1):
         page.line()
-        page.paragraph(f"EXPORT {number}. REFUTED {_failing_line(each)}: the model fails", STYLES["refuted"])
+        where = _failing_line(each) or report.program.file
+        page.paragraph(f"EXPORT {number}. REFUTED {where}: the model fails", STYLES["refuted"])
         page.field("requires", each.guard.shown)
         page.field("export", f"{exporter} takes that for granted; nothing that is declared says so")
         if each.guard.source:

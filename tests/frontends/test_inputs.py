@@ -36,6 +36,8 @@ class Takes(nn.Module):
 
 
 net = Net(4).eval()
+window = nn.Conv1d(4, 8, 5)
+split = nn.Sequential(nn.ReLU(), nn.Unflatten(1, (2, -1)))
 
 
 def made():
@@ -111,3 +113,29 @@ def test_uncheckable_objects_get_one_message(
     pytest.importorskip("torch")
     assert main(["check", source, *options]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.frontends
+def test_a_module_without_a_line_of_the_user_has_one_finding(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", f"{file}:window", "--level", "torch", "--inputs", "input=f32[B,4,T]"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "needs T >= 5" in out and "EXPORT" not in out
+
+
+@pytest.mark.slow
+@pytest.mark.frontends
+def test_a_failure_without_a_line_of_the_user_names_the_module(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """No claim says that an empty batch fails, too."""
+    assert main(["check", f"{file}:split", "--level", "torch", "--inputs", "input=f32[B,C]"]) == 1
+    (finding,) = " ".join(capsys.readouterr().out.split()).split("EXPORT ")[1:]
+    assert finding.startswith("1. REFUTED net.py:split: the model fails requires C_ % 2 == 0 ")
+    assert "in the input tensor (in 1: Unflatten) reproduce split(input=torch.ones(0, 3)) " in finding
+
+
+@pytest.mark.slow
+@pytest.mark.frontends
+def test_a_name_that_forward_does_not_take_is_refused(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", f"{file}:window", "--inputs", "x=f32[B,4,T]"]) == 2
+    out = " ".join(capsys.readouterr().err.split())
+    assert "--inputs: `forward` of Conv1d has no parameter `x`; it has: input" in out and "Traceback" not in out

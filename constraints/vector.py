@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodeled
 from shapesolve.int64 import DYNAMIC
@@ -24,7 +25,20 @@ from .transfer.integers import as_truth
 from .transfer.shape_checks import inside, within
 from .transfer.strided_slices import integers_of, segment
 
-MASKED = "which elements its mask selects is not followed"
+
+class Exemption(NamedTuple):
+    """Claims of a buffer that need not hold where a statement does that is not modeled.
+
+    Attributes:
+        reason: What is not modeled.
+        statement: The statement, up to the name of the buffer.
+    """
+
+    reason: str
+    statement: str
+
+
+MASKED = Exemption("which elements its mask selects is not followed", "the mask leaves out what lies outside of")
 VECTORS_ALIGNED = ("buffers that are cast to vectors begin where such vectors may",)
 SCALABLE = "the lengths of scalable vectors are not known"
 REGISTERS = (
@@ -205,28 +219,25 @@ def _transfer(
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not op.segments[-1]:
         return OpSemantics(results, requires=tuple(claims), approximations=scalable)
-    return with_unrefutable_claims(
-        OpSemantics(results, approximations=scalable), claims, f"{whole.name}.unselected", ctx, MASKED
-    )
+    return with_unrefutable_claims(OpSemantics(results, approximations=scalable), claims, MASKED, whole, ctx)
 
 
 def with_unrefutable_claims(
-    meaning: OpSemantics, claims: Sequence[Claim], name: str, ctx: RuleContext, why: str
+    meaning: OpSemantics, claims: Sequence[Claim], unless: Exemption, buffer: Value, ctx: RuleContext
 ) -> OpSemantics:
-    """Return semantics with claims that can be proved but not refuted, for the reason ``why``.
-
-    ``name`` is that of the fresh truth value that may replace the claims.
-    """
-    unless = equal(ctx.fresh(name, 0, 1), 1)
-    loose = (replace(claim, formula=disjunction((claim.formula, unless))) for claim in claims)
+    """Return semantics with claims on a buffer that can be proved but not refuted."""
+    exempt = ctx.unmodeled_truth(f"{unless.statement} {buffer.name}")
+    loose = (replace(claim, formula=disjunction((claim.formula, exempt))) for claim in claims)
     return replace(
         meaning.with_claims(*loose),
-        approximations=Approximations((why,), unless.variables).joined(meaning.approximations),
+        approximations=Approximations((unless.reason,), exempt.variables).joined(meaning.approximations),
     )
 
 
 EXAMPLE = "tests/cases/vector/accesses.mlir"
-BEYOND = "what the machine does beyond the end of a buffer is not known"
+BEYOND = Exemption(
+    "what the machine does beyond the end of a buffer is not known", "the machine allows access beyond the end of"
+)
 
 
 @rule("vector.load", example=EXAMPLE, effects=READS)
@@ -335,9 +346,9 @@ def with_all_inside(
     buffer: Value,
     place: Sequence[Dim],
     ctx: RuleContext,
-    why: str = BEYOND,
+    unless: Exemption = BEYOND,
 ) -> OpSemantics:
-    """Return semantics with the claim that a vector lies inside a buffer, not refuted for the reason ``why``."""
+    """Return semantics with the claim that a vector lies inside a buffer, which can be proved but not refuted."""
     type = vector.type
     extents = type.extents if isinstance(type, ShapedType) else None
     lengths = [extent for extent in extents or () if extent is not None]
@@ -345,7 +356,7 @@ def with_all_inside(
         return replace(meaning, requires=replace(meaning.requires, unknown=SCALABLE))
     inside = _inside(place, ctx.dims(buffer), lengths)
     claim = Claim(clause, inside, f"the vector is not known to lie inside of {buffer.name}")
-    return with_unrefutable_claims(meaning, [claim], f"{buffer.name}.beyond", ctx, why)
+    return with_unrefutable_claims(meaning, [claim], unless, buffer, ctx)
 
 
 def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:

@@ -72,10 +72,10 @@ def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
     some = at_least(steps, 1)
     if some is TRUE:
         return semantics
-    refuses = ctx.fresh("runtime", 0, 1)
+    taken = ctx.unmodeled_truth("the runtime takes a sequence without steps")
     shown = (("steps", steps),)
-    claim = check("C5", disjunction((some, equal(refuses, 0))), "a sequence has no steps, which some refuse", shown)
-    left_open = Approximations(("whether a sequence may have no steps depends on the runtime",), refuses.variables)
+    claim = check("C5", disjunction((some, taken)), "a sequence has no steps, which some refuse", shown)
+    left_open = Approximations(("whether a sequence may have no steps depends on the runtime",), taken.variables)
     return replace(semantics.with_claims(claim), approximations=left_open)
 
 

@@ -239,7 +239,7 @@ def any_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     equalities = conjunction(equal(x, y) for x, y in zip(extents, best, strict=True))
     valid = TRUE
     if not is_error_free(result):
-        valid = equal(ctx.fresh(f"{result.name}.valid", 0, 1), 1)
+        valid = ctx.validity(result.name)
         equalities = conjunction((equalities, valid))
     fact = (implies(agree, equalities), "equal shapes have one meaning")
     known = read.semantics(as_result_shape(result, RankedShape.of(extents, valid)))

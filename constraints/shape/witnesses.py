@@ -221,7 +221,7 @@ def _any_like(value: Abstract | None, argument: Value, ctx: RuleContext) -> Abst
     if isinstance(value, Formula):
         return equal(ctx.fresh(argument.name, 0, 1), 1)
     number = ctx.fresh(argument.name, None, None)
-    return Size(number, equal(ctx.fresh(f"{argument.name}.valid", 0, 1), 1)) if isinstance(value, Size) else number
+    return Size(number, ctx.validity(argument.name)) if isinstance(value, Size) else number
 
 
 @rule("shape.yield", example=REDUCE, effects=PURE)

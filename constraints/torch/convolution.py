@@ -140,12 +140,12 @@ def _with_empty_images(
     some = disjunction((equal(full[0], 0), conjunction(at_least(each, 1) for each in places)))
     if some is TRUE:
         return semantics
-    refuses = ctx.fresh("library", 0, 1)
+    taken = ctx.unmodeled_truth("the library takes an empty image")
     shown = tuple((f"extent {at} of the result", each) for at, each in enumerate(places, 2))
-    formula = disjunction((some, equal(refuses, 0)))
+    formula = disjunction((some, taken))
     claim = check("C6", formula, f"nothing is left of {source.name}, which some of PyTorch's libraries refuse", shown)
     reason = "whether an empty image is refused depends on the library that PyTorch calls"
-    left_open = Approximations((reason,), refuses.variables)
+    left_open = Approximations((reason,), taken.variables)
     return replace(semantics.with_claims(claim), approximations=left_open)
 
 

@@ -13,7 +13,7 @@ from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Op
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, either, equal, implies
+from shapesolve.symbolic.formulas import at_least, conjunction, either, implies
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.trace.trust import HOLDS_SIZES, NO_WRAP
 
@@ -83,6 +83,12 @@ class FloatComputation:
     def fresh(self, least: int | None = None, most: int | None = None) -> Dim:
         """Return a fresh integer."""
         made = self.ctx.fresh(f"{self.op.results[0].name}.rounded", least, most)
+        self.free |= made.variables
+        return made
+
+    def unmodeled_truth(self) -> Formula:
+        """Return a fresh truth value for a comparison of floats that are not known exactly."""
+        made = self.ctx.unmodeled_truth(f"{self.op.results[0].name} is true of the rounded floats")
         self.free |= made.variables
         return made
 
@@ -306,7 +312,7 @@ def comparison(predicate: str) -> Compute:
     def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element:
         a, b = _floats(row)
         formula, known = compare_floats(predicate, a, b)
-        return formula if known is TRUE else either(known, formula, equal(work.fresh(0, 1), 1))
+        return formula if known is TRUE else either(known, formula, work.unmodeled_truth())
 
     return compute
 

@@ -112,7 +112,7 @@ class Requirements:
         obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
         if not isinstance(verdict, Refuted | Undecided) or (isinstance(verdict, Refuted) and verdict.always):
             return True  # what always fails is said of the sizes that get there
-        if without_unmodeled_truths(obligation.claim, self.function.trace) is not obligation.claim:
+        if without_unmodeled_truths(obligation.claim) is not obligation.claim:
             return False  # what is not modeled may let it pass
         if not obligation.claim.variables <= set(self.function.trace.input_variables):
             # Of a refuted one `_shortest` states the exact condition on the inputs, or that of one iteration.
@@ -252,7 +252,7 @@ def required_condition(obligation: Obligation, verdict: Verdict, trace: Trace) -
     claim = obligation.claim
     if isinstance(verdict, Refuted) and verdict.condition is not None and verdict.condition is not FALSE:
         claim = min(claim, verdict.condition, key=lambda each: len(str(each)))
-    return with_source_names(without_unmodeled_truths(claim, trace), trace)
+    return with_source_names(without_unmodeled_truths(claim), trace)
 
 
 _Place = tuple[tuple[Operation, ...], Operation, str]

@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-import re
-
-from shapesolve.domain.fresh_variables import ELEMENT
-from shapesolve.symbolic.atoms import Validity, Variable
+from shapesolve.symbolic.atoms import UnmodeledTruth
 from shapesolve.symbolic.dims import dim
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, conjuncts
 from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Trace
 
-_VALUE = re.compile(r"%[\w$#]+('\d+)?")
-"""A name that the program itself gives a value."""
+_MOST = 4
+"""Truth values of one conjunct for which both cases are told apart."""
 
 
-def without_unmodeled_truths(claim: Formula, trace: Trace) -> Formula:
+def unmodeled_truths(formula: Formula) -> list[UnmodeledTruth]:
+    """Return the truth values in a formula that stand for what is not modeled, by their statements."""
+    found = [each for each in formula.variables if isinstance(each, UnmodeledTruth)]
+    return sorted(found, key=lambda each: each.text)
+
+
+def without_unmodeled_truths(claim: Formula) -> Formula:
     """Return a condition that suffices for a claim, whatever the unmodeled truth values are.
 
-    A truth value is dropped where one of its values makes a conjunct hold: the conjunct for the other one is left.
+    A conjunct is replaced by those for all values of its truth values; one of very many of them is left as it is.
     """
-    if not claim.variables - set(trace.input_variables):
-        return claim
-    unmodeled = frozenset[Variable]().union(*(each.free for each in trace.approximations))
-    truths = [each for each in claim.variables & unmodeled if _is_unnamed_truth(each)]
-    found = claim
-    for truth in sorted(truths, key=lambda each: each.text):
-        found = conjunction(_unfavorable(part, truth) for part in conjuncts(found))
-    return found
+    found = [each for part in conjuncts(claim) for each in _for_all_truths(part)]
+    return conjunction(found) if unmodeled_truths(claim) else claim
 
 
-def _unfavorable(part: Formula, truth: Variable) -> Formula:
-    """Return a conjunct for the value of a truth value that does not make it hold by itself."""
-    if truth not in part.variables:
-        return part
-    cases = [Instantiation({truth: dim(value)}).formula(part) for value in (0, 1)]
-    return conjunction(cases) if TRUE in cases else part
+def _for_all_truths(part: Formula) -> list[Formula]:
+    truths = unmodeled_truths(part)
+    if len(truths) > _MOST:
+        return [part]
+    cases = [part]
+    for truth in truths:
+        cases = [Instantiation({truth: dim(value)}).formula(each) for each in cases for value in (0, 1)]
+    return cases
 
 
-def _is_unnamed_truth(variable: Variable) -> bool:
-    """Return whether a variable is 0 or 1 and neither a value of the program nor an element of one."""
-    is_truth = (variable.lower, variable.upper) == (0, 1) and not isinstance(variable, Validity)
-    return is_truth and ELEMENT not in variable.text and not _VALUE.fullmatch(variable.text)
+def unmodeled_reasons(formula: Formula, trace: Trace) -> list[str]:
+    """Return what is not modeled and may decide a formula, as phrases."""
+    truths = frozenset(unmodeled_truths(formula))
+    return list(dict.fromkeys(each.reason for each in trace.approximations if each.free & truths))

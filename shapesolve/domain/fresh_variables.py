@@ -21,8 +21,8 @@ from shapesolve.domain.values import (
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.records import value_record
-from shapesolve.symbolic.atoms import Validity, Variable
-from shapesolve.symbolic.dims import Dim, dim, of_atom, variable
+from shapesolve.symbolic.atoms import UnmodeledTruth, Validity, Variable
+from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import equal
 from shapesolve.symbolic.linear import Range
@@ -142,9 +142,11 @@ class FreshVariables:
         """Return the names given since a checkpoint."""
         return frozenset(self._made[mark.count :])
 
-    def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
+    def size(
+        self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE, kind: type[Variable] = Variable
+    ) -> Dim:
         """Return a fresh variable within bounds."""
-        return variable(self.name(name), lower, upper)
+        return of_atom(kind.of(self.name(name), lower, upper))
 
     def any_element(self, name: str, between: IntegerInterval, lower: int, upper: int) -> Dim:
         """Return a fresh variable for any one element of a tensor, within the interval of all of its elements."""
@@ -172,9 +174,13 @@ class FreshVariables:
         """Return a fresh boolean."""
         return equal(self.size(name, 0, 1), 1)
 
+    def unmodeled_truth(self, statement: str) -> Formula:
+        """Return a fresh boolean for a statement that is not modeled, which is its printed form."""
+        return equal(self.size(statement, 0, 1, UnmodeledTruth), 1)
+
     def validity(self, name: str) -> Formula:
         """Return the fresh condition under which the value of that name is no error."""
-        return equal(of_atom(Validity.of(self.name(f"{name}.valid"), 0, 1)), 1)
+        return equal(self.size(f"{name}.valid", 0, 1, Validity), 1)
 
     def of_type(self, type: Type, name: str, *, contents: bool, errors: bool = True) -> Abstract:
         """Return an unknown value of a type. With ``contents`` the elements of small integer tensors are variables too.

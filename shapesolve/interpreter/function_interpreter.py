@@ -492,7 +492,7 @@ class _FunctionInterpreter:
 
     def _add_unknown_requirement(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None:
         """Add an obligation that is undecided: whether the operation is safe is unknown."""
-        demands = self.unknowns.truth(f"{op.name} is safe")
+        demands = self.unknowns.unmodeled_truth(f"{op.name} is safe")
         self.approximate(op, reason, demands.variables)
         self._add_obligation(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
 

@@ -165,7 +165,7 @@ class UbWeakening:
         self.has_effect = True  # with `misfits` or without
         if not self.undefined_ops.misfits:
             return value
-        return replace(value, fits=self.unknowns.truth("fits"))
+        return replace(value, fits=self.unknowns.unmodeled_truth("an unknown value fits its type"))
 
     def has_no_effect_on(self, ops: Sequence[Operation], required: Callable[[], frozenset[Variable]]) -> bool:
         """Return whether operations are weakened no more than when this had no effect on them.
@@ -291,7 +291,11 @@ class ArbitraryValues:
         """Return the formula where the condition holds, else an unknown truth value."""
         if condition is TRUE or formula is TRUE:
             return formula
-        return either(condition, formula, self._noted(self.unknowns.truth(f"{self.op.name} sees")))
+        return either(
+            condition,
+            formula,
+            self._noted(self.unknowns.unmodeled_truth(f"what {self.op.name} takes for an undefined value passes")),
+        )
 
     def fresh(self, like: Value) -> Abstract:
         """Return an arbitrary value of the type."""

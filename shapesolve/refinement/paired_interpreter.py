@@ -42,9 +42,8 @@ from shapesolve.semantics.regions import GenericIteration
 from shapesolve.semantics.registry import Rule, RuleFunction, RuleRegistry
 from shapesolve.semantics.rule_errors import apply_rule
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import Dim, variable
+from shapesolve.symbolic.dims import Dim, of_atom, variable
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import equal
 from shapesolve.trace.events import Kind, Trace
 
 UNMODELED = "U1"
@@ -189,9 +188,11 @@ class _SidedUnknowns(FreshVariables):
     def name(self, wished: str) -> str:
         return self._named(wished, "")
 
-    def size(self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
+    def size(
+        self, name: str, lower: int | None = 0, upper: int | None = MAX_SIZE, kind: type[Variable] = Variable
+    ) -> Dim:
         bounds = "" if lower == 0 and upper == MAX_SIZE else _within(lower, upper)
-        made = variable(self._named(name, bounds), lower, upper)
+        made = of_atom(kind.of(self._named(name, bounds), lower, upper))
         for each in made.variables:
             self.iterations.pop(each, None)  # a name that was given before, and taken back
             self.makers[each] = self.maker.op
@@ -329,7 +330,7 @@ class _NumberingRegistry(RuleRegistry):
         if not doubt:
             return semantics
         maker, self._unknowns.maker = self._unknowns.maker, _NO_MAKER  # the same words may be right in one program only
-        alive = equal(ctx.fresh(f"{op.name}.alive", 0, 1), 1)
+        alive = ctx.unmodeled_truth(f"{op.name} uses memory that is alive")
         self._unknowns.maker = maker
         self._remember(alive.variables, op, doubt)
         return semantics.with_claims(Claim(UNMODELED, alive, doubt))
@@ -339,7 +340,7 @@ class _NumberingRegistry(RuleRegistry):
         maker = self._unknowns.maker
         shared = self._numbering.may_name(op, maker.number)
         self._unknowns.maker = maker._replace(name=f"{op.name}!{maker.number}!{text}") if shared else _NO_MAKER
-        bit = equal(ctx.fresh(f"{op.name}.harmless", 0, 1), 1)
+        bit = ctx.unmodeled_truth(f"{op.name} is harmless")
         self._unknowns.maker = maker
         self._remember(bit.variables, op, reason)
         return bit
@@ -363,7 +364,7 @@ class _NumberingRegistry(RuleRegistry):
         maker, demanding = self._unknowns.maker, self._numbering.demanding(op)
         if maker.name is None and demanding is not None:
             self._unknowns.maker = maker._replace(name=f"{op.name}?{demanding}")
-        safe, goes_on = (equal(ctx.fresh(f"{op.name}.fine", 0, 1), 1) for _ in range(2))
+        safe, goes_on = (ctx.unmodeled_truth(f"{op.name} {goes}") for goes in ("is safe", "goes on"))
         self._unknowns.maker = maker
         self._remember(safe.variables | goes_on.variables, op, reason)
         return (

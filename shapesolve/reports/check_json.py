@@ -10,6 +10,7 @@ from shapesolve.checker.report import Failure, FunctionReport, PossibleError, Re
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import stable_ids
 from shapesolve.diagnosis.requirements import CalleeRequirement
+from shapesolve.diagnosis.unmodeled_truths import unmodeled_reasons
 from shapesolve.domain.values import Tensor, element_lists
 from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
@@ -167,6 +168,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, checked_obligation: CheckedO
         "callee_needs": _need_object(diagnosis.callee_requirements.get(obligation)),
         "claim": str(obligation.claim),
         "readable_claim": readable_claim(with_source_names(obligation.claim, function.trace)),
+        "unmodeled": unmodeled_reasons(obligation.claim, function.trace),
         "verdict": checked_obligation.verdict.word,
         "data": diagnosis.data_requirements.get(checked_obligation),
         "evidence": evidence_object(function, checked_obligation, checked_obligation.verdict),

@@ -173,6 +173,14 @@ class RuleContext:
         """Return a fresh integer variable: a size, unless bounds are given."""
         return self._provider.unknowns.size(name, lower, upper)
 
+    def validity(self, name: str) -> Formula:
+        """Return the fresh condition under which the value of that name is no error."""
+        return self._provider.unknowns.validity(name)
+
+    def unmodeled_truth(self, statement: str) -> Formula:
+        """Return a fresh truth value for a statement on what is not modeled, which is what reports print for it."""
+        return self._provider.unknowns.unmodeled_truth(statement)
+
     def every(self, name: str, of: tuple[Dim, Dim, Dim], lower: int | None = 0, upper: int | None = MAX_SIZE) -> Dim:
         """Return a fresh variable for every number of a range ``of`` (first, end, step), each of which occurs.
 

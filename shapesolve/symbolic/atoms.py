@@ -147,6 +147,10 @@ class Variable(Atom):
             found = _interned.keep(key, cls(name, lower, upper))
         return cast("Variable", found)
 
+    def renamed(self, name: str) -> Self:
+        """Return the variable of the same kind and bounds with another name."""
+        return cast("Self", type(self).of(name, self.lower, self.upper))
+
     def spelled(self) -> str:
         return self.text
 
@@ -169,6 +173,15 @@ class Validity(Variable):
     def owner(self) -> str:
         """The name of the value."""
         return self.name.replace(".valid", "", 1)
+
+
+class UnmodeledTruth(Variable):
+    """Truth value of a statement on what is not modeled, 1 where it holds; its name is the statement.
+
+    No value of the program has it, so that no reader can look it up.
+    """
+
+    __slots__ = ()
 
 
 class Quotient(Atom):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from shapesolve.records import value_record
 from shapesolve.symbolic.derivations import DerivationStep, Maker, Record
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsZero
+from shapesolve.symbolic.formulas import is_statement
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ class DerivationText:
 
     def _of_step(self, step: DerivationStep) -> _Part:
         operation = step.operation
+        if isinstance(step.result, IsZero) and is_statement(step.result.size):
+            return _normal(step.result)
         parts = [self._part(*each) for each in zip(step.arguments, step.built_by, strict=True)]
         if operation in _NEUTRAL and parts[1].text == _NEUTRAL[operation]:
             return parts[0]

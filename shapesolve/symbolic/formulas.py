@@ -17,6 +17,7 @@ from shapesolve.symbolic.atoms import (
     Minimum,
     MinMax,
     Remainder,
+    UnmodeledTruth,
     Validity,
     Variable,
     common_factor,
@@ -99,7 +100,7 @@ def is_zero(size: Dim) -> Formula:
     low, high = size.bounds()
     if (low is not None and low > 0) or (high is not None and high < 0):
         return FALSE
-    return _make(IsZero, (size,), _validity(size) or _relation(size, "=="), size.variables)
+    return _make(IsZero, (size,), _statement(size) or _relation(size, "=="), size.variables)
 
 
 def _shifted_remainder(size: Dim) -> Dim | None:
@@ -178,10 +179,17 @@ def _by_extreme(size: Dim) -> Formula | None:
     return None if len(kept) > 1 else kept[0] if kept else neutral
 
 
-def _validity(size: Dim) -> str | None:
-    """Return the printed form of ``size == 0`` if it says that a value is no error, else None."""
+def is_statement(size: Dim) -> bool:
+    """Return whether ``size == 0`` is printed as a statement in words."""
+    return _statement(size) is not None
+
+
+def _statement(size: Dim) -> str | None:
+    """Return the printed form of ``size == 0`` if it is a statement in words, else None."""
     atom = (size + 1).atom
-    return f"{atom.owner}{NO_ERROR}" if isinstance(atom, Validity) else None
+    if isinstance(atom, Validity):
+        return f"{atom.owner}{NO_ERROR}"
+    return atom.name if isinstance(atom, UnmodeledTruth) else None
 
 
 def sides(size: Dim) -> tuple[Dim, Dim]:
@@ -342,6 +350,8 @@ def negated(part: Formula) -> Formula:
         return conjunction(negation(piece) for piece in part.parts)
     if isinstance(part, IsZero) and part.text.endswith(NO_ERROR):
         text = part.text.replace(NO_ERROR, " is an error")
+    elif isinstance(part, IsZero) and isinstance((part.size + 1).atom, UnmodeledTruth):
+        text = f"not ({part})"
     elif isinstance(part, IsZero | SameShape) and part.text.count("==") == 1 and "select(" not in part.text:
         text = part.text.replace("==", "!=")
     else:

@@ -34,7 +34,7 @@ def with_source_names(claim: Formula, trace: Trace) -> Formula:
 def with_sigils(size: Dim, named: Iterable[Variable]) -> Dim:
     """Return the size with `%a[0]` for a caller's `a[0]`, which is told apart from the `a[0]` of a called function."""
     plain = [each for each in named if not isinstance(each, ShapeSymbol) and not each.name.startswith("%")]
-    return Instantiation({each: variable(f"%{each.name}", each.lower, each.upper) for each in plain}).size(size)
+    return Instantiation({each: of_atom(each.renamed(f"%{each.name}")) for each in plain}).size(size)
 
 
 def _with_plain_names(claim: Formula) -> Formula:
@@ -42,7 +42,7 @@ def _with_plain_names(claim: Formula) -> Formula:
     plain = {each: _NUMBERED.sub("", each.name) for each in claim.variables}
     count = Counter(plain.values())
     renamed = {
-        each: variable(name, each.lower, each.upper)
+        each: of_atom(each.renamed(name))
         for each, name in plain.items()
         if name != each.name and count[name] == 1 and not isinstance(each, ShapeSymbol)
     }

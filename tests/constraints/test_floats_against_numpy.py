@@ -6,6 +6,7 @@ borders of these types, every modeled float must agree with its description; lar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +22,7 @@ from support.examples import examples
 
 from shapesolve.domain.values import Float
 from shapesolve.ir.program import Value
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import UnmodeledTruth, Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -242,9 +243,9 @@ def _what_rounding_made(trace: Trace, seen: list[np.floating], answers: dict[str
         for said in trace.values.values()
         if isinstance(said, Float | Dim | Formula)
         for variable in said.variables
-        if ".rounded" in variable.name
+        if ".rounded" in variable.name or isinstance(variable, UnmodeledTruth)
     }
-    return {variable: numbers[variable.name.lstrip("%").partition(".")[0]] for variable in unknown}
+    return {variable: numbers[re.split(r"[. ]", variable.name.lstrip("%"), maxsplit=1)[0]] for variable in unknown}
 
 
 EXACT = {"f64": 2**53, "f32": 2**24, "f16": 2**11}

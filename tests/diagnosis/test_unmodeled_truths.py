@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
+from shapesolve.cli.main import main
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.diagnosis.unmodeled_truths import without_unmodeled_truths
@@ -18,6 +21,9 @@ from shapesolve.pipeline import check_program
 from shapesolve.reports.finding_line import report_lines
 from shapesolve.solver.entailment import holds
 from shapesolve.solver.verdicts import Undecided
+from shapesolve.symbolic.atoms import UnmodeledTruth
+from shapesolve.symbolic.dims import of_atom, variable
+from shapesolve.symbolic.formulas import at_least, either, equal, negation
 
 LOAD = """func.func @f(%m: memref<?x?xf32>, %i: index, %j: index) -> vector<4xf32> {
   %v = vector.load %m[%i, %j] : memref<?x?xf32>, vector<4xf32>
@@ -67,8 +73,8 @@ def test_a_line_says_that_the_condition_is_enough() -> None:
 
 
 def test_reduced_condition_holds_where_numpy_reads_a_whole_vector() -> None:
-    function, undecided = _checked(LOAD)
-    left = without_unmodeled_truths(undecided.obligation.claim, function.trace)
+    _, undecided = _checked(LOAD)
+    left = without_unmodeled_truths(undecided.obligation.claim)
     seen = set[bool]()
     for rows, columns, i, j in product(range(4), range(7), range(-2, 5), range(-2, 7)):
         buffer = np.zeros((rows, columns))
@@ -76,6 +82,52 @@ def test_reduced_condition_holds_where_numpy_reads_a_whole_vector() -> None:
         assert holds(left, {"m[0]": rows, "m[1]": columns, "i": i, "j": j}) == whole, (rows, columns, i, j)
         seen.add(whole)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "reason"),
+    [
+        (LOAD, "the machine allows access beyond the end of %m", "what the machine does beyond the end of a buffer"),
+        (MASKED, "the mask leaves out what lies outside of %m", "which elements its mask selects is not followed"),
+        (GRU, "the runtime takes a sequence without steps", "whether a sequence may have no steps depends on"),
+    ],
+    ids=["load", "masked write", "no steps"],
+)
+def test_claims_say_in_words_what_is_not_modeled(
+    text: str, statement: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "m.mlir"
+    file.write_text(text)
+    assert main(["explain", "--no-execute", str(file), "--json"]) == 3
+    *_, found = json.loads(capsys.readouterr().out)["obligations"]
+    for key in ("claim", "readable_claim", "raised"):
+        condition, _, words = found[key].rpartition(" or ")
+        assert condition
+        assert words.strip("()") == statement
+    (why,) = found["unmodeled"]
+    assert why.startswith(reason)
+
+
+def test_both_cases_of_a_truth_value_are_required() -> None:
+    truth = equal(of_atom(UnmodeledTruth.of("the machine allows it", 0, 1)), 1)
+    n = variable("n")
+    left = without_unmodeled_truths(either(truth, at_least(n, 3), at_least(n, 5)))
+    assert [holds(left, {"n": each}) for each in range(7)] == [False] * 5 + [True] * 2
+    assert str(truth) == "the machine allows it"
+    assert str(negation(truth)) == "not (the machine allows it)"
+
+
+def test_an_element_of_the_program_is_no_unmodeled_truth() -> None:
+    _, undecided = _checked("""func.func @f(%n: index) {
+  %c = "my.op"() : () -> tensor<2xi1>
+  %c1 = arith.constant 1 : index
+  %b = tensor.extract %c[%c1] : tensor<2xi1>
+  %big = arith.cmpi sge, %n, %c1 : index
+  %either = arith.ori %b, %big : i1
+  cf.assert %either, "neither"
+  return
+}""")
+    assert without_unmodeled_truths(undecided.obligation.claim) is undecided.obligation.claim
 
 
 def test_truth_values_of_the_program_stay() -> None:

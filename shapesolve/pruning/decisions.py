@@ -79,8 +79,8 @@ class Decisions:
         """True if there is nothing to edit."""
         return not (self.proved or self.taken or self.passing or self.folds)
 
-    def keep_branch(self, region: Region) -> None:
-        """Keep the operations of a branch that is removed as a whole: inlining it would invalidate the comparison."""
+    def keep_region(self, region: Region) -> None:
+        """Keep the branches in a region that is removed as a whole: inlining them would invalidate the comparison."""
         for op in (inner for block in region.blocks for each in block.operations for inner in each.walk()):
             self.taken.pop(op.number, None)
             self.passing.discard(op.number)
@@ -211,7 +211,9 @@ def _record_fold(
 ) -> None:
     decisions.folds[op.number] = found
     if op.name == GUARD:
-        decisions.keep_branch(op.regions[1 - found.alternative.number])
+        decisions.keep_region(op.regions[1 - found.alternative.number])
+    elif op.name == LOOP and not found.alternative.number:
+        decisions.keep_region(op.regions[0])
     verdicts = [each for entry in entries for each in entry.fold_verdicts[op][found.alternative]]
     decisions.all[op] = Decision(True, CheckStatus.PROVED, justifications.proved_sentence(found.because, verdicts))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.pruned_programs import prune
+from support.pruned_programs import ops, prune
 
 from shapesolve.checker.check import trace_of
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
@@ -110,3 +110,35 @@ def fine_of_cast(text: str, options: Options = NOTHING_ASKED) -> set[str]:
     found = [each for each in found if each.op.number == found[-1].op.number]
     assert found
     return {each.clause for each in found if each.identity in fine}
+
+
+def test_a_branch_in_a_loop_that_never_runs_goes_with_it() -> None:
+    """A contradiction elsewhere has the branch decided as well; the loop goes as a whole."""
+    result = prune("""
+func.func @stated(%m: index) attributes {shapesolve.assume = ["m != 3"]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %c0 step %c1 {
+    %false = arith.constant false
+    cf.assert %false, "no iteration"
+  }
+  return
+}
+func.func @f(%b: i1, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %i = %c0 to %c0 step %c1 iter_args(%x = %c0) -> index {
+    %1 = scf.if %b -> index {
+      scf.yield %x : index
+    } else {
+      %2 = scf.for %j = %c1 to %c0 step %c0 iter_args(%y = %c0) -> index {
+        scf.yield %n : index
+      }
+      scf.yield %2 : index
+    }
+    scf.yield %1 : index
+  }
+  return %0 : index
+}""")
+    assert {each.reason for each in result.removed} == {"it stands in a loop that never runs"}
+    assert not {"scf.for", "scf.if", "cf.assert"} & {*ops(result.text)}

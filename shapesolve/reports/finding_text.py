@@ -347,8 +347,8 @@ class FindingPrinter:
             is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
             requirement = self._cut(self.requirement(checked_obligation), LONGEST_OTHER)
             verb = "needs" if is_exact else "is safe if"
-            is_never_safe = requirement == "false" and not is_exact
-            needs = f"{where} {'is safe for no sizes' if is_never_safe else f'{verb} {requirement}'}".lstrip()
+            is_unknown = requirement == "false" and not is_exact
+            needs = f"{where} {'is not known to be safe' if is_unknown else f'{verb} {requirement}'}".lstrip()
             if self.verbose:
                 explanation = f"{needs}: {message}"
             else:

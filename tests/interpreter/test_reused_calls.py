@@ -191,3 +191,28 @@ def test_forty_functions_that_call_the_next_one_twice(leaf: str) -> None:
     (function,) = check(text, execute=False).functions
     assert {each.verdict.word for each in function.checked_obligations} == {"undecided"}
     assert len(function.checked_obligations) < 300
+
+
+def test_a_call_that_is_not_followed_is_not_said_to_be_unsafe_for_all_sizes() -> None:
+    """Calls with other numbers each time: the last of them are not followed."""
+    depth = 20
+    functions = [
+        f"""func.func {"private " if number else ""}@f{number}(%n: index) -> index {{
+          %k = arith.constant {2**number} : index
+          %m = arith.addi %n, %k : index
+          %a = call @f{number + 1}(%n) : (index) -> index
+          %b = call @f{number + 1}(%m) : (index) -> index
+          return %b : index
+        }}"""
+        for number in range(depth)
+    ]
+    last = f"""func.func private @f{depth}(%n: index) -> index {{
+      %zero = arith.constant 0 : index
+      %is = arith.cmpi sge, %n, %zero : index
+      cf.assert %is, "negative"
+      return %n : index
+    }}"""
+    report = check("\n".join([*functions, last]), execute=False)
+    words = " ".join(report.text().split())
+    assert "is not known to be safe" in words
+    assert "no sizes" not in words

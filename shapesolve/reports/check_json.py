@@ -16,7 +16,7 @@ from shapesolve.ir.program import Location, Origin
 from shapesolve.reports.certificates import CHECK
 from shapesolve.reports.exporter_text import exporter_objects
 from shapesolve.reports.json_versions import VERSION
-from shapesolve.reports.phrases import claim_values, clause_words, largest_size
+from shapesolve.reports.phrases import arbitrary_sizes, claim_values, clause_words, largest_size
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict, VerdictKind
 from shapesolve.statistics import stage
@@ -247,8 +247,8 @@ def sizes_object(trace: Trace, sizes: Sizes, also: Sizes | None = None) -> Json:
 
 
 def _free_names(trace: Trace, refuted: Refuted) -> list[str]:
-    lists = _integer_lists(trace)
-    names = (lists[each][0] if each in lists else each.name for each in refuted.sizes if each in refuted.free)
+    lists, free = _integer_lists(trace), arbitrary_sizes(trace, refuted)
+    names = (lists[each][0] if each in lists else each.name for each in refuted.sizes if each in free)
     return list(dict.fromkeys(names))
 
 

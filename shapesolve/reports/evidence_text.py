@@ -6,7 +6,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation, Confirmatio
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.ir.program import ShapedType, Value
 from shapesolve.reasons import listed
-from shapesolve.reports.phrases import input_variables, shortened
+from shapesolve.reports.phrases import arbitrary_sizes, input_variables, shortened
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
@@ -114,7 +114,7 @@ def _values(trace: Trace, sizes: Sizes) -> list[tuple[str, frozenset[Variable]]]
     for argument, value, (name, shown) in zip(trace.function.arguments, trace.inputs, texts, strict=True):
         short = _short(argument, value, shown, sizes)
         if short is not None:
-            found.append((f"{name.removeprefix('%')}{short}", input_variables(value)))
+            found.append((f"{name.removeprefix('%')}{short}", input_variables(value, sizes)))
     return found
 
 
@@ -133,12 +133,13 @@ def _short(argument: Value, value: Abstract, shown: str, sizes: Sizes) -> str | 
 def _free(trace: Trace, refuted: Refuted) -> list[tuple[str, frozenset[Variable]]]:
     """Return the arguments all of whose sizes are free, and other free sizes, each with its variables."""
     names: dict[str, frozenset[Variable]] = {}
+    free = arbitrary_sizes(trace, refuted)
     for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
-        variables = input_variables(value)
-        if variables and variables <= refuted.free:
+        variables = input_variables(value, refuted.sizes)
+        if variables and variables <= free:
             names.setdefault(argument.name.removeprefix("%"), variables)
         else:
-            for each in sorted(variables & refuted.free, key=lambda each: each.name):
+            for each in sorted(variables & free, key=lambda each: each.name):
                 names.setdefault(each.name, frozenset((each,)))
     return list(names.items())
 

@@ -21,10 +21,10 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Verdict
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.assumed_overflow import memory_words
-from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at
+from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at, truth_at
 from shapesolve.trace.events import Kind, Obligation, Trace
 
 KINDS = {
@@ -173,7 +173,8 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
     ``fails`` is the verb: "fails" or "may fail".
     """
     notes: list[str] = []
-    named = [each.name for each in refuted.sizes if each in refuted.free]
+    free = arbitrary_sizes(trace, refuted)
+    named = [each.name for each in refuted.sizes if each in free]
     if refuted.smallest and refuted.floor == 2:
         notes.append(f"the smallest with every size {'that matters ' if named else ''}at least 2, {ORDER}")
     elif refuted.smallest and refuted.floor is not None and refuted.needs is None:
@@ -193,23 +194,45 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
 def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
     """Return the arguments that differ at other sizes, ``%x: tensor<1x2xf32>``."""
     here, there = argument_texts(trace, refuted.sizes), argument_texts(trace, {**refuted.sizes, **also})
-    told = [bool(input_variables(each) & refuted.fixed_elsewhere) for each in trace.inputs]
+    told = [bool(input_variables(each, refuted.sizes) & refuted.fixed_elsewhere) for each in trace.inputs]
     return [other for one, other, is_told in zip(here, there, told, strict=True) if one != other or is_told]
 
 
-def input_variables(value: Abstract) -> frozenset[Variable]:
-    """Return the variables of an argument: its sizes, its elements or its number."""
+def input_variables(value: Abstract, sizes: Sizes) -> frozenset[Variable]:
+    """Return the variables of an argument: its sizes, its elements, its number; where it is an error, of that too."""
     match value:
         case Tensor():
             elements = value.elements or ()
             held = [each.variables for each in elements if isinstance(each, Dim | Formula)]
-            return frozenset(value.shape.variables).union(*held)
+            found = value.shape.variables.union(*held)
         case Dim() | Formula() | Shape():
-            return frozenset(value.variables)
+            found = value.variables
         case Size():
-            return frozenset(value.value.variables)
+            found = value.value.variables | value.valid.variables
         case _:
-            return frozenset()
+            found = frozenset[Variable]()
+    valid = _valid(value)
+    return found - valid.variables if truth_at(valid, sizes) else found
+
+
+def arbitrary_sizes(trace: Trace, refuted: Refuted) -> frozenset[Variable]:
+    """Return the sizes of a counterexample that may be anything else, except those of what is an error there."""
+    found = refuted.free
+    for value in trace.inputs:
+        valid = _valid(value)
+        found -= valid.variables if truth_at(valid, refuted.sizes) else input_variables(value, refuted.sizes)
+    return found
+
+
+def _valid(value: Abstract) -> Formula:
+    """Return the condition under which an argument is no error."""
+    match value:
+        case Tensor():
+            return value.shape.valid
+        case Shape() | Size():
+            return value.valid
+        case _:
+            return TRUE
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from math import gcd, prod
 from shapesolve.simplification.boolean_minimization import cost
 from shapesolve.simplification.quantifier_elimination import Alternative, alternatives, multiples
 from shapesolve.simplification.readable import joined_bounds
-from shapesolve.symbolic.atoms import Atom, Maximum, Minimum, Quotient, Remainder, Variable
+from shapesolve.symbolic.atoms import Atom, Maximum, Minimum, Quotient, Remainder, Validity, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import (
@@ -145,6 +145,8 @@ def _of_factor(whole: Dim, divisor: int, value: int, size: Dim) -> Dim:
 
 
 def _zero(size: Dim) -> Formula:
+    if not size.constant and len(size.terms) == 1 and isinstance(bit := size.terms[0][0].single, Validity):
+        return negation(equal(of_atom(bit), 1))  # which prints as "is an error"
     factors = _factors(size)
     return equal(size, 0) if factors is None else disjunction(equal(each, 0) for each in factors)
 

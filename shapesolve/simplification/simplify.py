@@ -18,6 +18,7 @@ from shapesolve.simplification.context import under_premises, without_idle_alter
 from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.solver import budgets
+from shapesolve.solver.entailment import entails_each_part
 from shapesolve.solver.models import in_bounds
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, of_atom
@@ -61,8 +62,20 @@ def shortest_and_inexpressible(
         short = _with_joined_compatibility(parts) if is_long else _shortened(parts, known)
     except TooLarge:  # on the way, not necessarily the conditions themselves
         short = parts
-    found = [_read_back(each, scope) for each in short]
-    inexpressible = [each for each, read in zip(short, found, strict=True) if read is None]
+    found, inexpressible = _readable_and_others(short, scope)
+    if inexpressible:  # the parts may be sayable as they were, or where the rest holds
+        apart = [part for part in parts if not entails_each_part(part, [*known, *found], budgets.MEDIUM)]
+        more, inexpressible = _readable_and_others(apart, scope, [*known, *found])
+        found = list(dict.fromkeys((*found, *more)))
+    return found, inexpressible
+
+
+def _readable_and_others(
+    conditions: Sequence[Formula], scope: Scope, premises: Sequence[Formula] = ()
+) -> tuple[list[Formula], list[Formula]]:
+    """Return conditions whose texts mean them where the premises hold, and those without such a text."""
+    found = [_read_back(each, scope, premises) for each in conditions]
+    inexpressible = [each for each, read in zip(conditions, found, strict=True) if read is None]
     return list(dict.fromkeys(each for each in found if each is not None)), inexpressible
 
 
@@ -194,20 +207,25 @@ def parse_in(text: str, scope: Scope) -> Formula | None:
         return None
 
 
-def _read_back(condition: Formula, scope: Scope) -> Formula | None:
-    """Parse the text of a condition again; None if it does not mean the condition."""
+def _read_back(condition: Formula, scope: Scope, premises: Sequence[Formula] = ()) -> Formula | None:
+    """Return a formula that means the condition, and its text too; None if there is none.
+
+    It means the condition where the premises hold: ``a == b`` in a text says that neither shape is an error.
+    """
     text, read = _readable(condition, scope)
-    if read is not None and (read is condition or _same(read, condition)):
-        return read
+    if read is not None and (read is condition or _same(read, condition, premises)):
+        return min((read, condition), key=lambda each: len(each.text))
     plain = str(condition)
-    read = None if read is not None and text == plain else parse_in(plain, scope)
-    return read if read is not None and (read is condition or _same(read, condition)) else None
+    meant = None if read is not None and text == plain else parse_in(plain, scope)
+    if meant is None or not (meant is condition or _same(meant, condition, premises)):
+        return None
+    return min((meant, condition), key=lambda each: len(each.text)) if read is None else meant
 
 
-def _same(a: Formula, b: Formula) -> bool:
+def _same(a: Formula, b: Formula, premises: Sequence[Formula] = ()) -> bool:
     from shapesolve.solver.entailment import entails
 
-    return all(entails(x, [y]) for x, y in ((a, b), (b, a)))
+    return all(entails(x, [*premises, y]) for x, y in ((a, b), (b, a)))
 
 
 LONGEST = 150

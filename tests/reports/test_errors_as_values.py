@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from shapesolve import check
 from shapesolve.cli.main import main
+from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.guards.entry_guards import prune_at_entry
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -110,3 +112,61 @@ def test_a_negative_size_is_refused() -> None:
     report = check(text)
     assert report.exit_code == 1
     assert report.checked_obligations[0].obligation.message == "-1 is no size: a size is at least 0"
+
+
+DISTRUSTED = {
+    "div": (
+        "(%a: !shape.size, %b: !shape.size)",
+        "%0 = shape.div %a, %b : !shape.size, !shape.size -> !shape.size",
+    ),
+    "eq": (
+        "(%s: !shape.shape, %t: !shape.shape)",
+        "%w = shape.cstr_eq %s, %t : !shape.shape, !shape.shape",
+    ),
+    "broadcast": (
+        "(%v: !shape.value_shape, %u: !shape.value_shape)",
+        """%s = shape.shape_of %v : !shape.value_shape -> !shape.shape
+        %t = shape.shape_of %u : !shape.value_shape -> !shape.shape
+        %w = shape.cstr_broadcastable %s, %t : !shape.shape, !shape.shape""",
+    ),
+    "split": (
+        "(%s: !shape.shape, %k: !shape.size)",
+        """%h, %t = "shape.split_at"(%s, %k) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+        %w = shape.cstr_eq %h, %t : !shape.shape, !shape.shape""",
+    ),
+    "require": (
+        "(%s: !shape.shape, %t: !shape.shape)",
+        """%p = shape.is_broadcastable %s, %t : !shape.shape, !shape.shape
+        %w = shape.cstr_require %p, "they broadcast"
+        shape.assuming %w {
+          %q = shape.shape_eq %s, %t : !shape.shape, !shape.shape
+          %x = shape.cstr_require %q, "they are equal"
+          shape.assuming %x {}
+        }""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DISTRUSTED)
+def test_what_is_needed_of_arguments_that_may_be_errors_is_suggested_and_suffices(name: str) -> None:
+    arguments, body = DISTRUSTED[name]
+    text = f"func.func @f{arguments} {{\n{body}\nreturn\n}}"
+    distrusted = Options(execute=False, distrust=True)
+    (function,) = check(text, options=distrusted).functions
+    suggested = suggestions(function)
+    assert suggested.assumptions and not suggested.inexpressible
+    under = check(text, options=replace(distrusted, assumptions=suggested.assumptions))
+    assert {each.verdict.word for each in under.checked_obligations} == {"proved"}
+
+
+def test_the_size_of_an_error_is_not_any_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "two.mlir"
+    path.write_text("""
+func.func @f(%m: !shape.size, %n: !shape.size) {
+  %i = shape.size_to_index %m : !shape.size
+  %j = shape.size_to_index %n : !shape.size
+  return
+}""")
+    assert main(["check", "--no-execute", "--distrust", str(path)]) == 1
+    places = [line.strip() for line in capsys.readouterr().out.splitlines() if "fails at" in line]
+    assert places == ["fails at   m = invalid   (for any n)", "fails at   n = invalid   (for any m)"]

@@ -24,6 +24,7 @@ LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
 _SHORTEST_MESSAGE = 60
 _SHORTEST_HEAD = 20
+_SHORTEST_TAIL = 40
 _LONGEST_MESSAGE = 90
 _MOST_LINES = 4
 
@@ -109,9 +110,11 @@ def obligation_line(
     words, tail = ModelText(program, diagnosis.report.trace.function), ""
     needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
     is_condition = bool(needed)
-    is_short = is_condition and len(needed) <= LONGEST_NEED
     verb = "needs" if are_exact(diagnosis.needs, (checked_obligation, *more)) else "is safe if"
-    text = f" {verb} {needed}" if is_short else f": {words.words(obligation.message)}"
+    text = f" {verb} {needed}"
+    is_short = is_condition and len(needed) <= LONGEST_NEED and _fits(diagnosis, checked_obligation, words, text)
+    if not is_short:
+        text = f": {words.words(obligation.message)}"
     author = author_words(obligation)
     if is_short and author:
         room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{text}{obligation.code}")
@@ -129,6 +132,19 @@ def obligation_line(
         case Refuted():
             pass
     return _line(program, diagnosis, checked_obligation, text, tail, is_complete=is_short or not is_condition)
+
+
+def _fits(diagnosis: FunctionDiagnosis, checked_obligation: CheckedObligation, words: ModelText, text: str) -> bool:
+    """Return whether a condition stands in a line as a whole, with the first words of what may follow."""
+    obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
+    message = f"{words.operation(obligation.op)}{text}"
+    line = FindingLine(*place_of(obligation.op, words), LEVELS[verdict.word], "", obligation.code)
+    return len(message) <= _room(line) - (_SHORTEST_TAIL if isinstance(verdict, Undecided) else 0)
+
+
+def _room(line: FindingLine) -> int:
+    """Return the number of characters that the message of a line may take."""
+    return max(LONGEST_LINE - (len(str(line)) - len(line.message)), _SHORTEST_MESSAGE)
 
 
 def _line(
@@ -154,12 +170,13 @@ def _line(
 def fitting(line: FindingLine, tail: str = "") -> FindingLine:
     """Return the line with a message that is cut so that all of it is no longer than `LONGEST_LINE`.
 
-    What stands before the tail is cut first; the tail keeps its first words: "; not decided".
+    The tail is cut first, but keeps its first words: "; not decided".
     """
-    room = max(LONGEST_LINE - (len(str(line)) - len(line.message)), _SHORTEST_MESSAGE)
+    room = _room(line)
     message, tail = (visible(re.sub(r"\s+", " ", each)) for each in (line.message, tail))
     if len(message) > room and tail:
-        head, end = message[: len(message) - len(tail)], shortened(tail, max(room - _SHORTEST_HEAD, room // 2))
+        head = message[: len(message) - len(tail)]
+        end = shortened(tail, max(room - len(head), _SHORTEST_TAIL))
         cut = shortened(head, max(room - len(end), _SHORTEST_HEAD))
         return replace(line, message=f"{cut}{end}", is_cut=cut != head)
     return replace(line, message=shortened(message, room), is_cut=len(message) > room)

@@ -88,8 +88,10 @@ class FindingPrinter:
             return
         line = finding_line(self.source.program, self.diagnosis, finding)
         self.print_line(line)
-        stated = needed_of(self.diagnosis, finding) if line.is_cut else ""
-        whose = stated_together(self.diagnosis.needs, finding.checked_obligations) if stated else (first,)
+        together = stated_together(self.diagnosis.needs, finding.checked_obligations)
+        is_elsewhere = line.is_cut or (not line.is_complete and len(together) > 1)
+        stated = needed_of(self.diagnosis, finding) if is_elsewhere else ""
+        whose = together if stated else (first,)
         is_message_cut = not (stated and line.is_complete) or first.obligation.authors_message
         if line.is_cut and finding.data is None and is_message_cut:
             self.page.field("what", self._model.words(first.obligation.message))
@@ -104,9 +106,8 @@ class FindingPrinter:
         if finding.proved_where is not None:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
         self._print_evidence_in_short(first)
-        stated = stated_together(self.diagnosis.needs, finding.checked_obligations)
-        self._further_sizes(stated)
-        self._others([each for each in finding.others if each not in stated], first.obligation.op)
+        self._further_sizes(together)
+        self._others([each for each in finding.others if each not in together], first.obligation.op)
 
     def print_line(self, line: FindingLine) -> None:
         """Print the first line of a finding."""

@@ -180,6 +180,41 @@ PRODUCT = """func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x
 }"""
 
 
+BROADCAST = """func.func @f(%q: tensor<?x?x4xf32>, %mask: tensor<?x?xf32>, %s: tensor<3xindex>) -> tensor<?x?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d0 = tensor.dim %q, %c0 : tensor<?x?x4xf32>
+  %d1 = tensor.dim %q, %c1 : tensor<?x?x4xf32>
+  %sh = tensor.from_elements %d0, %d1, %c1 : tensor<3xindex>
+  %m = stablehlo.dynamic_broadcast_in_dim %mask, %sh, dims = [0, 1] : (tensor<?x?xf32>, tensor<3xindex>)
+    -> tensor<?x?x?xf32>
+  return %m : tensor<?x?x?xf32>
+}"""
+
+
+WHOLE = (
+    ": error: stablehlo.dynamic_broadcast_in_dim needs (mask[0] == 1 or mask[0] == q[0]), "
+    "(mask[1] == 1 or mask[1] == q[1])  [stablehlo-dynamic-broadcast-in-dim-broadcast]"
+)
+
+
+@pytest.mark.parametrize("length", range(1, 200, 7))
+def test_a_condition_stands_in_a_line_as_a_whole_or_below_it(length: int) -> None:
+    program = read_text(BROADCAST, "p" * length)
+    diagnosis = diagnose(check_program(program, Options(execute=False)))
+    (line,) = report_lines(diagnosis)
+    parts = ["(mask[0] == 1 or mask[0] == q[0])", "(mask[1] == 1 or mask[1] == q[1])"]
+    stream = io.StringIO()
+    print_report(diagnosis, Page(stream, color="never", width=300))
+    if line.is_complete:
+        assert line.message.endswith(f" needs {', '.join(parts)}") and not line.is_cut
+    else:
+        assert "mask[" not in line.message
+        (below,) = (each for each in stream.getvalue().splitlines() if each.startswith("   needs "))
+        assert all(each in below for each in parts)
+    assert line.is_complete == (len(str(line).partition(": ")[0]) + len(WHOLE) <= LONGEST_LINE)
+
+
 def test_the_empty_tensor_comes_last() -> None:
     report = check_program(read_text(PRODUCT, "m.mlir"), Options(execute=False))
     diagnosis = diagnose(report)

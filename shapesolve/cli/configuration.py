@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from shapesolve.cli.file_discovery import pattern_spec
 from shapesolve.errors import InputError
 from shapesolve.records import value_record
 
@@ -251,6 +252,10 @@ def _per_file(given: object, source: _Source) -> tuple[PerFile, ...]:
     for pattern, table in cast("dict[str, object]", given).items():
         if not isinstance(table, dict):
             raise source.error(pattern, f"the settings of `{pattern}` are a table")
+        try:
+            pattern_spec([pattern])
+        except InputError as error:
+            raise source.error(pattern, error.message) from None
         settings: dict[str, tuple[str, ...]] = {}
         for key, value in cast("dict[str, object]", table).items():
             if key not in _OF_FILES:
@@ -272,14 +277,12 @@ def settings_of(file: str, configuration: Configuration | None) -> list[PerFile]
     """Return the settings of a file in the order of the configuration."""
     if configuration is None or not configuration.per_file:
         return []
-    from pathspec import GitIgnoreSpec
-
     base = os.path.dirname(os.path.abspath(configuration.path))
     try:
         relative = Path(os.path.relpath(os.path.abspath(file), base)).as_posix()
     except ValueError:  # on another drive
         return []
-    return [each for each in configuration.per_file if GitIgnoreSpec.from_lines([each.pattern]).match_file(relative)]
+    return [each for each in configuration.per_file if pattern_spec([each.pattern]).match_file(relative)]
 
 
 TEMPLATE: Mapping[str, str] = {

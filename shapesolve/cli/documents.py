@@ -10,13 +10,16 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from shapesolve.cli.output_files import STDOUT, write_pieces
 from shapesolve.cli.rendered_report import RenderedReport
 from shapesolve.cli.spool import Spool
 from shapesolve.cli.supervisor import is_stopped
 from shapesolve.reports.json_pieces import array_pieces, element_text
+
+if TYPE_CHECKING:
+    from shapesolve.reports.finding_formats import FileFindings
 
 
 class _Document(Protocol):
@@ -125,10 +128,18 @@ class _GitLab:
         self.spool = Spool("--format")
 
     def add(self, report: RenderedReport) -> None:
-        if report.findings is not None and (entries := self._report.entries(report.findings)):
+        if report.findings is not None:
+            self.add_findings(report.findings)
+
+    def add_findings(self, findings: FileFindings) -> None:
+        if entries := self._report.entries(findings):
             self.spool.add(",\n".join(element_text(each, self._DEPTH) for each in entries))
 
     def pieces(self, code: int) -> Iterator[str]:
+        from shapesolve.reports.finding_formats import STOPPED, FileFindings
+
+        if is_stopped(code):
+            self.add_findings(FileFindings("shapesolve", failure=STOPPED))
         yield "["
         yield from array_pieces(self.spool.texts(), self._DEPTH)
         yield "\n"

@@ -191,7 +191,7 @@ class _Filter:
 
     @cached_property
     def _excluded(self) -> GitIgnoreSpec | None:
-        return _spec(self._exclude) if self._exclude else None
+        return pattern_spec(self._exclude) if self._exclude else None
 
     def _is_ignored(self, target: Path, is_directory: bool) -> bool:
         for directory in target.parents:  # the innermost .gitignore that has a pattern for the file decides
@@ -219,20 +219,25 @@ def _read(path: Path) -> GitIgnoreSpec:
     except OSError:
         lines = []
     try:
-        return _spec(lines)
+        return pattern_spec(lines)
     except InputError:
-        return _spec([each for each in lines if _is_pattern(each)])
+        return pattern_spec([each for each in lines if _is_pattern(each)])
 
 
 def _is_pattern(line: str) -> bool:
     try:
-        _spec([line])
+        pattern_spec([line])
     except InputError:
         return False
     return True
 
 
-def _spec(patterns: Sequence[str]) -> GitIgnoreSpec:
+def pattern_spec(patterns: Sequence[str]) -> GitIgnoreSpec:
+    """Return patterns of a `.gitignore` compiled.
+
+    Raises:
+        InputError: One is none, or could take exponential time to match.
+    """
     from pathspec import GitIgnoreSpec
 
     plain = [_STARS.sub(_fewer_stars, each) for each in patterns]

@@ -5,7 +5,7 @@ Nothing is executed, and no file is read or written: a tool takes the text of ML
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
@@ -19,7 +19,7 @@ from shapesolve.options import Options
 from shapesolve.reports.finding_line import report_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
-from shapesolve.servers.requests import by_module, explain_line, rewritten, source_text
+from shapesolve.servers.requests import by_module, by_module_pair, explain_line, rewritten, source_text
 from shapesolve.solver import entailment
 
 INSTRUCTIONS = (
@@ -50,7 +50,15 @@ def _by_module(program: str, work: Callable[[str], str]) -> str:
     Raises:
         ToolError: A module cannot be used. The answers about the others stand beside its error.
     """
-    found = list(by_module(program, work))
+    return _joined(list(by_module(program, work)))
+
+
+def _joined(found: Sequence[tuple[int, str | InputError]]) -> str:
+    """Return answers about modules, each with its first line, as one text.
+
+    Raises:
+        ToolError: One of them is an error.
+    """
     if len(found) == 1 and isinstance(found[0][1], str):
         return found[0][1]
     texts: list[str] = []
@@ -119,18 +127,19 @@ def refine(source: str, target: str, assume: list[str] | None = None) -> str:
     """Decide for all sizes whether one MLIR program (target) may replace another one (source).
 
     Args:
-        source: The text of the program as it was, which is one module.
-        target: The text of the program as it is to be, which is one module.
+        source: The text of the program as it was.
+        target: The text of the program as it is to be. Several modules that lines ``// -----`` separate are compared
+            with those of the source one by one, in their order.
         assume: Conditions on the arguments that are believed.
     """
 
-    def work() -> str:
-        found = api.refine(source_text(source), source_text(target), assume=assume or (), execute=False)
+    def work(ours: str, theirs: str) -> str:
+        found = api.refine(source_text(ours), source_text(theirs), assume=assume or (), execute=False)
         stream = StringIO()
         print_refinements(found, Page(stream, color="never", width=100))
         return stream.getvalue()
 
-    return _answer(work)
+    return _answer(lambda: _joined(list(by_module_pair(source, target, work))))
 
 
 def prove(claim: str, assume: list[str] | None = None) -> str:

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 from shapesolve import api
 from shapesolve.checker.report import Report
 from shapesolve.diagnosis.explanation import Explained, explained
-from shapesolve.errors import InputError, NoFunctionError
+from shapesolve.errors import InputError, NoFunctionError, plural
 from shapesolve.ir.program import Location
 from shapesolve.ir.split_files import MARKER, Part, split_text
 from shapesolve.options import Options
@@ -67,6 +67,29 @@ def by_module(program: str, answer: Callable[[str], Answer]) -> Iterator[tuple[i
         yield _first_line(each), found
     if not is_any:
         raise NoFunctionError("no module of this text has a function, so there is nothing to check")
+
+
+def by_module_pair(
+    source: str, target: str, answer: Callable[[str, str], Answer]
+) -> Iterator[tuple[int, Answer | InputError]]:
+    """Yield the answers about the modules of two texts, pair after pair, each with the first line of the source's.
+
+    Raises:
+        InputError: The texts have different numbers of modules, or one each, of which one cannot be read.
+    """
+    ours, theirs = ([each for each in split_text(text) if each.text.strip()] for text in (source, target))
+    if len(ours) < 2 and len(theirs) < 2:
+        yield 1, answer(source, target)
+        return
+    if len(ours) != len(theirs):
+        counts = f"{plural(len(ours), 'module')}, and the target {plural(len(theirs), 'module')}"
+        raise InputError(f"the source has {counts}; modules are compared one by one, in their order")
+    for a, b in zip(ours, theirs, strict=True):
+        try:
+            found: Answer | InputError = answer(a.padded, b.padded)
+        except InputError as error:
+            found = error
+        yield _first_line(a), found
 
 
 def _first_line(part: Part) -> int:

@@ -111,6 +111,7 @@ ignore = ["tosa-add-broadcast"]
         ("fail-on = []", 1, "fail-on is a text"),
         ('rules = ["x.py"]', 1, "rules are run as Python"),
         ('[per-file."a.mlir"]\nbudget = 3', 2, "`budget` is no setting of single files"),
+        ('\n[per-file."' + "a*" * 30 + 'b.mlir"]\nignore = ["x"]', 2, "has more than 10 separate `*` between two `/`"),
         ("[per-file]\n'a.mlir' = 3", 2, "the settings of `a.mlir` are a table"),
     ],
 )

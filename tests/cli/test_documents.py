@@ -210,4 +210,5 @@ def test_a_stopped_check_writes_what_is_done_and_says_that_it_is_not_complete(
             suites = ElementTree.fromstring(out)
             assert len(suites) == 2 and "not complete" in suites[1][0][0].attrib["message"]
         case _:
-            assert json.loads(out)
+            *_, last = json.loads(out)
+            assert "not complete" in last["description"] and last["severity"] == "blocker"

@@ -94,6 +94,19 @@ module {{}}
 UNREADABLE = f"{SPLIT}// -----\nfunc.func @bad() {{ return %nothing : f32 }}\n"
 
 
+def test_modules_of_two_split_texts_are_compared_one_by_one() -> None:
+    _, found, is_error = answers(
+        ("refine", {"source": f"{UNSAFE}// -----\n{CHECKED}", "target": f"{UNSAFE}// -----\n{CHECKED}"}),
+        ("refine", {"source": f"{UNSAFE}// -----\n{CHECKED}", "target": f"{CHECKED}// -----\n{UNSAFE}"}),
+        ("refine", {"source": SPLIT, "target": CHECKED}),
+    )
+    same, other, counts = found
+    assert is_error == [False, True, True]
+    assert same.count("proved: both are the same program") == 2
+    assert "modules with an error: 2 of 2" in other
+    assert "the source has 3 modules, and the target 1 module; modules are compared one by one" in counts
+
+
 def test_modules_of_a_split_text_are_answered_one_by_one() -> None:
     add = next(n for n, line in enumerate(SPLIT.split("\n"), 1) if "tosa.add %a, %a" in line)
     _, found, is_error = answers(

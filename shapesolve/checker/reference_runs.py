@@ -8,6 +8,7 @@ from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.enormous_sizes import takes_enormous_sizes
+from shapesolve.checker.other_counterexamples import other_counterexamples
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
@@ -32,6 +33,12 @@ _NOT_OF_ONNX = (
 )
 
 _TOO_LARGE = "the model itself cannot be run at such sizes, where 32-bit integers of its export may wrap around"
+
+MOST_SEARCHED = 4
+"""Largest number of claims of one function for which other sizes are searched."""
+
+MOST_BYTES = 1 << 28
+"""Largest memory of the arguments at other sizes."""
 
 MOST_RUN = 16
 """Largest number of different counterexamples of one function that are run."""
@@ -79,14 +86,51 @@ def _with_originals(function: FunctionReport, model: Model, program: Program, op
     chosen = list(calls)[:MOST_RUN]
     if not chosen:
         return function
-    answers = framework_results(model, chosen, options, program.declarations)
-    answer_of = {each: answer for call, answer in zip(chosen, answers, strict=True) for each in calls[call]}
-    answered = [_with_answer(each, answer_of.get(each)) for each in function.checked_obligations]
+    further = _further_calls(function)
+    both = [*dict.fromkeys((*chosen, *(call for found in further.values() for call in found)))]
+    answers = framework_results(model, both, options, program.declarations, needed=len(chosen))
+    answer_at = dict(zip(both, answers, strict=True))
+    answer_of = {each: answer_at[call] for call in chosen for each in calls[call]}
+    answered = [
+        _with_further_answer(_with_answer(each, answer_of.get(each)), further.get(each, {}), answer_at)
+        for each in function.checked_obligations
+    ]
     if model.kind is Kind.ONNX and program.level == OWN:
         answered = [_unless_it_returns(each) for each in answered]
     if program.level != OWN and model.kind in (Kind.CALLABLE, Kind.JAX):
         answered = [_unless_it_is_too_large(function, each) for each in answered]
     return replace(function, checked_obligations=tuple(answered))
+
+
+def _further_calls(function: FunctionReport) -> dict[CheckedObligation, dict[tuple[Input, ...], Refuted]]:
+    """Return calls at other sizes, with these, for claims at whose first sizes the model raised elsewhere."""
+    found: dict[CheckedObligation, dict[tuple[Input, ...], Refuted]] = {}
+    elsewhere = [each for each in function.checked_obligations if _is_refuted_elsewhere(each)]
+    for each in elsewhere[:MOST_SEARCHED]:
+        for refuted in other_counterexamples(function.trace, each, function.checked_obligations):
+            given = arguments(function.trace, refuted.sizes, MOST_BYTES)
+            if not isinstance(given, str):
+                found.setdefault(each, {})[given] = refuted
+    return found
+
+
+def _is_refuted_elsewhere(checked_obligation: CheckedObligation) -> bool:
+    return isinstance(checked_obligation.verdict, Refuted) and checked_obligation.raises_elsewhere
+
+
+def _with_further_answer(
+    checked_obligation: CheckedObligation,
+    further: Mapping[tuple[Input, ...], Refuted],
+    answer_at: Mapping[tuple[Input, ...], Sequence[str]],
+) -> CheckedObligation:
+    """Return the claim with the first of other sizes at which the model raises at its line, unless it does already."""
+    if not checked_obligation.raises_elsewhere:
+        return checked_obligation
+    for call, refuted in further.items():
+        tried = _with_answer(replace(checked_obligation, verdict=refuted, confirmation=None), answer_at[call])
+        if tried.original_raises and tried.raised_at in tried.model_lines:
+            return tried
+    return checked_obligation
 
 
 def _unless_it_returns(checked_obligation: CheckedObligation) -> CheckedObligation:
@@ -129,6 +173,7 @@ def framework_results(
     declared: Declarations | None = None,
     *,
     every_call: bool = False,
+    needed: int | None = None,
 ) -> list[tuple[str, str, str]]:
     """Return what the framework does at each call, an expression for the call where it raises, and the raising line.
 
@@ -138,6 +183,7 @@ def framework_results(
         options: Give the time limit.
         declared: Places of the arguments among the example inputs; None exports the model again to find them.
         every_call: Whether to return an expression for calls that return, too.
+        needed: The number of calls that are made however long they take; None for all.
     """
     request = {
         "do": "run",
@@ -148,6 +194,7 @@ def framework_results(
         "calls": [[encoded_input(each) for each in call] for call in calls],
         "places": None if declared is None else list(declared.places),
         "every_call": every_call,
+        "needed": len(calls) if needed is None else needed,
     }
     where = f"{model.file}:{model.name}" if model.name else model.file
     return _answers(ask(request, where, options.deadline))

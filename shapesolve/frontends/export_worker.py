@@ -144,10 +144,10 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     kind, file = request["kind"], request["file"]
     if kind == "onnx":
         return {"answers": [(words, "", place) for words, place in run_onnx(file, request["calls"])]}
-    calls, every_call = request["calls"], request["every_call"]
+    calls, how = request["calls"], {"every_call": request["every_call"], "needed": request["needed"]}
     if kind == "pt2":
         program, function = loaded(file).program, f"torch.export.load({file!r}).module()"
-        return {"answers": run_program(program, calls, function, every_call=every_call)}
+        return {"answers": run_program(program, calls, function, **how)}
     if kind == "jax":
         return _run_jax(None, request)
     (given, expression), name = model_of(request), request["name"]
@@ -156,12 +156,12 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     if not is_torch(given):
         raise InputError(f"{_where(request)} makes no model", where="--execute-original")
     if is_program(given):
-        return {"answers": run_program(given, calls, f"{name}().module()", every_call=every_call)}
+        return {"answers": run_program(given, calls, f"{name}().module()", **how)}
     model, inputs = example_of(given)
     places = request["places"]
     if places is None:  # of an export whose facts are trusted
         places = argument_places(torch_model(given, _where(request)).program)
-    return {"answers": run_torch(model, inputs, places, calls, expression, every_call=every_call)}
+    return {"answers": run_torch(model, inputs, places, calls, expression, **how)}
 
 
 def _run_jax(given: Any, request: Request) -> dict[str, Any]:

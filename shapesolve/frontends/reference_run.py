@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from math import prod
+from time import monotonic
 from typing import Any, cast
 
 from shapesolve.errors import InputError
@@ -18,6 +19,8 @@ from shapesolve.frontends.shown_paths import relative
 SEED = 0
 MOST_ELEMENTS = 1 << 26
 """Larger tensors are not made."""
+PATIENCE_SECONDS = 15.0
+"""Time after which calls that are not needed are left out."""
 LONGEST_CALL = 400
 """Characters of a call as Python; longer ones are not written."""
 _OF_LIBRARIES = ("/site-packages/", "/shapesolve/frontends/", "/lib/python")
@@ -31,12 +34,14 @@ Argument = Mapping[str, Any]
 
 
 def run_program(
-    program: Any, calls: Sequence[Sequence[Argument]], function: str = "", *, every_call: bool = False
+    program: Any, calls: Sequence[Sequence[Argument]], function: str = "", *, every_call: bool = False, needed: int
 ) -> list[tuple[str, str, str]]:
     """Return what an ``ExportedProgram`` does for each call, as `run_torch` does."""
     wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
     places = [number for number, each in enumerate(wanted) if type(each).__name__ in _GIVEN]
-    return run_torch(program.module(), program.example_inputs, places, calls, function, every_call=every_call)
+    return run_torch(
+        program.module(), program.example_inputs, places, calls, function, every_call=every_call, needed=needed
+    )
 
 
 def run_torch(
@@ -47,6 +52,7 @@ def run_torch(
     function: str = "",
     *,
     every_call: bool = False,
+    needed: int,
 ) -> list[tuple[str, str, str]]:
     """Return what PyTorch does for each call, an expression that raises as it does, and the line that raises.
 
@@ -60,6 +66,7 @@ def run_torch(
         calls: The calls.
         function: An expression for what is called.
         every_call: Whether calls that return have an expression, too.
+        needed: The number of calls that are made however long they take.
     """
     torch, trees = import_module("torch"), import_module("torch.utils._pytree")
     leaves, form = trees.tree_flatten(inputs)
@@ -89,7 +96,11 @@ def run_torch(
         return ""
 
     found: list[tuple[str, str, str]] = []
-    for call in calls:
+    end = monotonic() + PATIENCE_SECONDS
+    for number, call in enumerate(calls):
+        if number >= needed and monotonic() > end:
+            found.append(("was not run: the runs before took too long", "", ""))
+            continue
         filled = prepared
         outcome, place = _answered(prepared, answer, call)
         if outcome.startswith(RAISES) and any(

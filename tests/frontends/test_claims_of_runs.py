@@ -66,6 +66,25 @@ def make():
     return Edges(), inputs, {"nodes": {0: n}, "edges": {1: e}, "weight": {0: e}}
 """
 
+VALIDATED = """\
+import torch
+from torch.export import Dim
+
+
+class Validated(torch.nn.Module):
+    def validate(self, x):
+        if not torch.compiler.is_compiling() and x.shape[1] % 4:
+            raise ValueError("four frames make a step")
+
+    def forward(self, x):
+        self.validate(x)
+        return x.reshape(x.shape[0], x.shape[1] // 3, 3, 8)
+
+
+def make():
+    return Validated(), (torch.randn(2, 12, 8),), ({0: Dim("B"), 1: Dim("T")},)
+"""
+
 
 def words(out: str) -> str:
     return " ".join(out.split())
@@ -121,3 +140,18 @@ def test_indices_of_the_example_hide_no_failure_behind_them(
     assert "torch.zeros(2, 3, dtype=torch.int64)" in call
     run = executed("edges", call)
     assert run.returncode == 1 and "must match the size of tensor b (2)" in run.stderr
+
+
+def test_other_sizes_are_searched_where_the_model_raises_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the smallest sizes the model refuses its input at a line that no export shows."""
+    monkeypatch.chdir(tmp_path)
+    Path("validated.py").write_text(VALIDATED)
+    assert main(["check", "validated.py:make", "--level", "torch"]) == 1
+    (finding,) = words(capsys.readouterr().out).split(": error: ")[1:]
+    assert finding.startswith("reshape needs T % 3 == 0 ") and "not confirmed" not in finding
+    assert "fails at x: 2x4x8 " in finding and "(at validated.py:12)" in finding
+    call = finding.split(" reproduce ")[1].split(" safe when")[0]
+    run = executed("validated", call)
+    assert run.returncode == 1 and "shape '[2, 1, 3, 8]' is invalid" in run.stderr

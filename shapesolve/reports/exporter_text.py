@@ -169,7 +169,8 @@ def model_sentence(report: Report) -> str:
     if _is_static(declared):
         return "checked for the sizes of the example only; "
     is_conditional = any(_label(each) in ("equal", "not empty", "fixed") for each in report.exporter)
-    return f"no size makes it fail{', if it meets the conditions above' if is_conditional else ''}; "
+    which = "no size that its export admits" if _narrowing(report) else "no size"
+    return f"{which} makes it fail{', if it meets the conditions above' if is_conditional else ''}; "
 
 
 def exporter_summary(report: Report) -> str:
@@ -180,8 +181,7 @@ def exporter_summary(report: Report) -> str:
     parts: list[str] = []
     if report.fails_outside:
         parts.append(f"; it fails at {plural(len(report.fails_outside), 'size')} that its export excludes")
-    narrower = [each for each in report.exporter if each.outside in (Outside.RETURNS, Outside.NOT_RUN)]
-    findings = [each for each in narrower if not each.is_zero_or_one]
+    findings = _narrowing(report)
     if findings:
         unknown = (
             ", and UNDECIDED is what the model does elsewhere" if any(each.is_undecided for each in findings) else ""
@@ -195,6 +195,12 @@ def exporter_summary(report: Report) -> str:
     if _is_static(declared):
         parts.append(f"; {_NOTHING_DYNAMIC}")
     return "".join(parts)
+
+
+def _narrowing(report: Report) -> list[ExporterFinding]:
+    """Return the conditions that hold of the export alone: of other sizes nothing is shown."""
+    narrower = [each for each in report.exporter if each.outside in (Outside.RETURNS, Outside.NOT_RUN)]
+    return [each for each in narrower if not each.is_zero_or_one]
 
 
 def _conjunction(findings: Sequence[ExporterFinding]) -> str:

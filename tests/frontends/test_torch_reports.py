@@ -255,6 +255,7 @@ def test_an_export_that_fails_where_the_model_returns_is_narrower(
     output = " ".join(capsys.readouterr().out.split())
     assert "this export only admits T % 4 != 0; branch.py:11" in output
     assert "the model itself returns [" in output
+    assert "branch.py:parts (torch): no size that its export admits makes it fail; " in output
 
 
 PAIRS = """

@@ -418,6 +418,8 @@ def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.
         "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
     )
     add_json(parser, words="print the report as JSON")
+    parser.add_argument("--sarif", metavar="PATH", help="write what is not proved as SARIF 2.1.0")
+    parser.add_argument("--force", action="store_true", help="replace the file that --sarif names if it exists")
     parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
     add_color(parser)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 
 from shapesolve.cli.check import UNDECIDED, combined_exit_code
+from shapesolve.cli.output_files import STDOUT, check_target, write_pieces
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
+from shapesolve.reports.certificates import SARIF_SCHEMA
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -18,6 +21,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.source == arguments.target == "-":
         raise InputError("standard input can be read once only", where="-")
+    if arguments.sarif is not None:
+        inputs = (arguments.source, arguments.target)
+        check_target(arguments.sarif, "--sarif", inputs=inputs, ours=SARIF_SCHEMA.encode(), force=arguments.force)
+        if arguments.sarif == STDOUT and arguments.json:
+            raise InputError("standard output takes one of --json and --sarif; give the other a file")
     options = options_of(arguments)
     with ProgressBar(wanted=not arguments.json) as progress, collector_paused():
         found = refine_programs(
@@ -28,6 +36,14 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress,
         )
     code = combined_exit_code([each.exit_code for each in found]) if found else UNDECIDED
+    if arguments.sarif is not None:
+        from shapesolve.reports.refinement_sarif import refinement_part
+        from shapesolve.reports.sarif import sarif_log
+
+        log = sarif_log([refinement_part(found)])
+        write_pieces(arguments.sarif, [json.dumps(log, indent=2), "\n"], "--sarif")
+        if arguments.sarif == STDOUT:
+            return code
     if arguments.json:
         from shapesolve.reports.refinement import refine_document
 

@@ -156,6 +156,13 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
         page.field("executed", finding.executed.words)
 
 
+def refuted_words(found: Refinement, finding: Finding) -> str:
+    """Return the arguments of a refutation and what both programs do with them, in one phrase."""
+    assert isinstance(finding.verdict, Refuted)
+    call = _call(found, finding.verdict)
+    return f"for {call}: the source {finding.source.words}, the target {finding.target.words}"
+
+
 def _maker_locations(found: Refinement, finding: Finding) -> dict[str, Location | None]:
     """Return where the result is made that both programs return, and that differs, in the source and the target."""
     if finding.result is None or {finding.source.ending, finding.target.ending} != {Ending.RETURNS}:

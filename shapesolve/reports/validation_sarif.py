@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.reports.refinement import headline
+from shapesolve.reports.refinement_sarif import function_location
 from shapesolve.reports.sarif import Json, Part, digest, uri
 from shapesolve.reports.validation import place
 from shapesolve.solver.verdicts import VerdictKind
@@ -52,13 +53,7 @@ def _messages(step: StepResult) -> Iterator[tuple[str, Refinement | None]]:
 
 
 def _result(found: Validation, step: StepResult, identity: str, text: str, of: Refinement | None) -> Json:
-    location = _location(found.file)
-    if of is not None:
-        function = of.source.trace.function
-        location["logicalLocations"] = [{"name": function.name, "kind": "function"}]
-        if function.location.file == found.file and function.location.line:
-            physical: Json = {"artifactLocation": {"uri": uri(found.file)}}
-            location["physicalLocation"] = {**physical, "region": {"startLine": function.location.line}}
+    location = _location(found.file) if of is None else function_location(found.file, of.source.trace.function)
     name = "" if of is None else of.source.trace.function.name
     return {
         "ruleId": identity,

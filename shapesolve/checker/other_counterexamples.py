@@ -92,17 +92,17 @@ def _falsifying(
     false: Formula, known: Sequence[Formula], first: Refuted, restrictions: Iterable[Sequence[Formula]]
 ) -> Iterator[Refuted]:
     """Yield sizes that satisfy a formula and what is known, others for each restriction and than the first ones."""
-    apart = [_apart_from(first, false)]
+    apart = [_differs_from(first, false)]
     for restriction in restrictions:
         verdict = prove(negation(false), [*known, *apart, *restriction], budget=_BUDGET)
         if isinstance(verdict, Refuted):
             sizes = NamedSizes({**first.sizes, **verdict.sizes})
             found = Refuted(first.strategy, sizes, always=first.always, condition=first.condition)
-            apart.append(_apart_from(found, false))
+            apart.append(_differs_from(found, false))
             yield found
 
 
-def _apart_from(refuted: Refuted, false: Formula) -> Formula:
+def _differs_from(refuted: Refuted, false: Formula) -> Formula:
     """Return that a size of a formula is another one than in a counterexample."""
     sizes = {each: refuted.sizes.get(each) for each in _numbers(false.variables)}
     return negation(conjunction(equal(of_atom(each), size) for each, size in sizes.items() if isinstance(size, int)))

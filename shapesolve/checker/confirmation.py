@@ -315,7 +315,13 @@ class _Confirmer:
             checked is not None
             and checked.outcome in (Outcome.RETURNED, Outcome.ABORTED)
             and obligation.clause in ALWAYS_SEEN.get(obligation.op.name, ())
+            and self._is_used(obligation.op)
         )
+
+    def _is_used(self, op: Operation) -> bool:
+        """Return whether an operation has a use: without one MLIR removes it before there are runtime checks."""
+        made = set(op.results)
+        return any(not made.isdisjoint(user.operands) for user in self._program.operation.walk())
 
     def _stopped_before(self, case: _Case, execution: Execution) -> str | None:
         """Return the contradiction of a failure at an earlier operation; None if the failure comes later.

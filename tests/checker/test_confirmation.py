@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shapesolve import check
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
 from shapesolve.checker.confirmation import DID_NOT_FAIL, MOST_EXECUTED, confirmed
@@ -256,6 +257,27 @@ def test_a_cast_that_runtime_checks_let_pass_is_no_longer_refuted() -> None:
     (answer,) = confirmed(program, wrong, (CheckedObligation(false, sizes(wrong, a_0=5)),))
     assert isinstance(answer.verdict, Undecided)
     assert answer.verdict.reason == DID_NOT_FAIL
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "op, lines",
+    [
+        ("tensor.cast", "%c = tensor.cast %a : tensor<?xf32> to tensor<5xf32>"),
+        ("tensor.concat", "%c = tensor.concat dim(0) %m, %n : (tensor<?x2xf32>, tensor<?x?xf32>) -> tensor<?x2xf32>"),
+        (
+            "tensor.insert_slice",
+            "%c = tensor.insert_slice %a into %b[0][%k][1] : tensor<?xf32> into tensor<?xf32>",
+        ),
+    ],
+)
+def test_a_run_without_what_is_not_used_contradicts_nothing(op: str, lines: str) -> None:
+    """MLIR removes the operation before the runtime checks are made, as it does a load without a use."""
+    arguments = "%k: index, %a: tensor<?xf32>, %b: tensor<?xf32>, %m: tensor<?x2xf32>, %n: tensor<?x?xf32>"
+    report = check(f"func.func @f({arguments}) {{\n{lines}\nreturn\n}}")
+    refuted = [each for each in report.refuted if each.obligation.op.name == op]
+    assert refuted
+    assert not any(isinstance(each.verdict, Undecided) for each in report.checked_obligations)
 
 
 def test_sizes_without_a_machine_to_hold_them_are_not_even_lowered_for(monkeypatch: pytest.MonkeyPatch) -> None:

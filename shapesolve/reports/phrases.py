@@ -10,7 +10,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import ReturnedError
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.diagnosis.suggestions import Suggestions
-from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.domain.values import Abstract, Size, Tensor, validity
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Function, Program
 from shapesolve.preconditions.functions import entry_points
@@ -21,7 +21,7 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Verdict
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.assumed_overflow import memory_words
 from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at, truth_at
@@ -211,7 +211,7 @@ def input_variables(value: Abstract, sizes: Sizes) -> frozenset[Variable]:
             found = value.value.variables | value.valid.variables
         case _:
             found = frozenset[Variable]()
-    valid = _valid(value)
+    valid = validity(value)
     return found - valid.variables if truth_at(valid, sizes) else found
 
 
@@ -219,20 +219,9 @@ def arbitrary_sizes(trace: Trace, refuted: Refuted) -> frozenset[Variable]:
     """Return the sizes of a counterexample that may be anything else, except those of what is an error there."""
     found = refuted.free
     for value in trace.inputs:
-        valid = _valid(value)
+        valid = validity(value)
         found -= valid.variables if truth_at(valid, refuted.sizes) else input_variables(value, refuted.sizes)
     return found
-
-
-def _valid(value: Abstract) -> Formula:
-    """Return the condition under which an argument is no error."""
-    match value:
-        case Tensor():
-            return value.shape.valid
-        case Shape() | Size():
-            return value.valid
-        case _:
-            return TRUE
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from shapesolve.domain.values import Abstract, Size, Tensor, element_lists
+from shapesolve.domain.values import Abstract, Size, Tensor, element_lists, validity
 from shapesolve.ir.program import Function, Location, ScalarType, Value
 from shapesolve.preconditions.functions import argument_name
 from shapesolve.records import value_record
@@ -73,11 +73,20 @@ class _ConditionalShapes:
         self._lists = _element_lists(trace)
         self._makers = {value: op for op in trace.function.operation.walk() for value in op.results}
         self._facts = [each.formula for each in trace.events if isinstance(each, Fact) and isinstance(each.formula, Or)]
+        self._never: dict[Formula, bool] = {TRUE: False, FALSE: True}
 
     def text(self, value: Value, abstract: Abstract) -> str | None:
         """Return the shape or number of a value as text; None if it has none."""
+        if self._is_error(validity(abstract)):
+            return "invalid"
         conditional = self._conditional(value, abstract) if isinstance(abstract, RankedShape) else None
         return conditional or abstract_text(value, abstract, self._inferred.extents.get(value), self._lists)
+
+    def _is_error(self, valid: Formula) -> bool:
+        """Return whether what is no error under this condition is one for all admitted sizes."""
+        if valid not in self._never:
+            self._never[valid] = entails(negation(valid), [each.formula for each in self._inferred.trace.assumptions])
+        return self._never[valid]
 
     def _conditional(self, value: Value, shape: RankedShape) -> str | None:
         """Return the shape in extents of the operands with the condition under which a fact states it, or None."""

@@ -170,3 +170,19 @@ func.func @f(%m: !shape.size, %n: !shape.size) {
     assert main(["check", "--no-execute", "--distrust", str(path)]) == 1
     places = [line.strip() for line in capsys.readouterr().out.splitlines() if "fails at" in line]
     assert places == ["fails at   m = invalid   (for any n)", "fails at   n = invalid   (for any m)"]
+
+
+def test_a_shape_that_is_an_error_for_all_sizes_is_invalid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "broadcast.mlir"
+    path.write_text("""
+func.func @f(%s: !shape.shape) -> !shape.shape {
+  %a = shape.const_shape [4, 2] : !shape.shape
+  %b = shape.const_shape [4, 3] : !shape.shape
+  %m = shape.broadcast %a, %b, %s : !shape.shape, !shape.shape, !shape.shape -> !shape.shape
+  return %m : !shape.shape
+}""")
+    assert main(["shape-of", str(path)]) == 0
+    shapes = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if "   " in line)
+    assert shapes["%m"] == shapes["returns"] == "invalid"
+    assert main(["shape-of", "--distrust", str(path)]) == 0
+    assert "%m  invalid" in capsys.readouterr().out

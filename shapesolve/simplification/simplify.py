@@ -64,8 +64,8 @@ def shortest_and_inexpressible(
         short = parts
     found, inexpressible = _readable_and_others(short, scope)
     if inexpressible:  # the parts may be sayable as they were, or where the rest holds
-        apart = [part for part in parts if not entails_each_part(part, [*known, *found], budgets.MEDIUM)]
-        more, inexpressible = _readable_and_others(apart, scope, [*known, *found])
+        missing = [part for part in parts if not entails_each_part(part, [*known, *found], budgets.MEDIUM)]
+        more, inexpressible = _readable_and_others(missing, scope, [*known, *found])
         found = list(dict.fromkeys((*found, *more)))
     return found, inexpressible
 

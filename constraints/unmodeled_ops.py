@@ -24,14 +24,6 @@ safe_to_execute(
 # Arithmetic on values, whole dialects of it.
 safe_to_execute("arith.*", "math.*", "complex.*", "index.*", module=__name__)
 
-# Elements in and out of vectors.
-safe_to_execute(
-    "vector.gather",
-    "vector.mask",
-    "vector.scatter",
-    module=__name__,
-)
-
 # PyTorch's operators, which have shapes of their own; its custom ones (`torch.operator`) are not among them.
 safe_to_execute(
     "torch.aten.*",

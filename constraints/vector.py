@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
-from shapesolve.domain.values import Abstract, Tensor, UnknownValue, Unmodeled
+from shapesolve.domain.values import Abstract, Element, Tensor, UnknownValue, Unmodeled
 from shapesolve.int64 import DYNAMIC
 from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -15,7 +16,16 @@ from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative
-from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than
+from shapesolve.symbolic.formulas import (
+    at_least,
+    conjunction,
+    disjunction,
+    equal,
+    implies,
+    less_than,
+    negation,
+    unequal,
+)
 from shapesolve.symbolic.normal_forms import choose, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
@@ -160,7 +170,12 @@ def transfer_read(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the declared shape.
     What a mask selects is not followed: with one, a clause is proved if it would hold without, and not refuted.
     """
-    return _transfer(op, ctx, segment(op, 0)[0], segment(op, 1), op.results[0], (declared(op.results[0]),))
+    return _read(op, ctx, is_masked=bool(op.segments[-1]))
+
+
+def _read(op: Operation, ctx: RuleContext, *, is_masked: bool) -> OpSemantics:
+    result = op.results[0]
+    return _transfer(op, ctx, segment(op, 0)[0], segment(op, 1), result, (declared(result),), is_masked=is_masked)
 
 
 @rule("vector.transfer_write", example="tests/cases/vector/transfers.mlir", effects=on_values)
@@ -174,9 +189,13 @@ def transfer_write(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the shape of the destination, where that is a tensor.
     What a mask selects is not followed: with one, a clause is proved if it would hold without, and not refuted.
     """
+    return _write(op, ctx, is_masked=bool(op.segments[-1]))
+
+
+def _write(op: Operation, ctx: RuleContext, *, is_masked: bool) -> OpSemantics:
     into = segment(op, 1)[0]
     results = tuple(Tensor(ctx.shape(into)) for _ in op.results)
-    return _transfer(op, ctx, into, segment(op, 2), segment(op, 0)[0], results)
+    return _transfer(op, ctx, into, segment(op, 2), segment(op, 0)[0], results, is_masked=is_masked)
 
 
 def _transfer(
@@ -186,6 +205,8 @@ def _transfer(
     indices: tuple[Value, ...],
     vector: Value,
     results: tuple[Abstract, ...],
+    *,
+    is_masked: bool,
 ) -> OpSemantics:
     permutation, in_bounds, extents = (
         op.attributes.get("permutation_map"),
@@ -217,9 +238,45 @@ def _transfer(
             before = f"the index in dimension {number} lies before the beginning of {whole.name}"
             claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
-    if not op.segments[-1]:
+    if not is_masked:
         return OpSemantics(results, requires=tuple(claims), approximations=scalable)
     return with_unrefutable_claims(OpSemantics(results, approximations=scalable), claims, MASKED, whole, ctx)
+
+
+TRANSFERS = {"vector.transfer_read": _read, "vector.transfer_write": _write}
+
+
+def _of_masked(op: Operation) -> Effects:
+    inner = _masked_operation(op)
+    if inner is None or inner.name not in TRANSFERS:
+        return PURE
+    return _reads_buffers(inner) if inner.name == "vector.transfer_read" else on_values(inner)
+
+
+def _masked_operation(op: Operation) -> Operation | None:
+    inside = (each for region in op.regions for block in region.blocks for each in block.operations)
+    return next((each for each in inside if each.name != "vector.yield"), None)
+
+
+@rule("vector.mask", example="tests/cases/vector/masks.mlir", effects=_of_masked)
+def masked(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Runs an operation for the elements that a mask selects.
+
+    (C1) A transfer, along a dimension that is no dimension of the vector: as of the transfer.
+    (C2) A transfer, along a dimension that is marked in bounds: as of the transfer.
+    (C3) A transfer, along any other dimension: as of the transfer.
+    (R1) The results are those of the operation.
+    What the mask selects is not followed: a clause is proved if it would hold without, and not refuted.
+    """
+    inner = _masked_operation(op)
+    results = tuple(map(declared, op.results))
+    if inner is None or inner.name.removeprefix("vector.") in REGISTERS:
+        return OpSemantics(results)
+    if inner.name in TRANSFERS:
+        return TRANSFERS[inner.name](inner, ctx, is_masked=True)
+    return OpSemantics(
+        results, requires=Requires(unknown=f"{MASKED.reason}, so what {inner.name} demands is not known")
+    )
 
 
 def with_unrefutable_claims(
@@ -325,6 +382,61 @@ def _end(mask: Sequence[Formula]) -> Dim | None:
     else:
         return None
     return end if all(each is less_than(lane, end) for lane, each in enumerate(mask)) else None
+
+
+@rule("vector.gather", example="tests/cases/vector/gathers.mlir", effects=_reads_buffers)
+def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Reads the elements that a mask selects, each at an index of its own along the last dimension.
+
+    (C1) Every element that is read lies inside. Of a mask that is not known this is proved where all elements that it
+    could select do, and not refuted.
+    (R1) The result has the declared shape.
+    """
+    return _at_lanes(op, ctx, tuple(map(declared, op.results)))
+
+
+@rule("vector.scatter", example="tests/cases/vector/gathers.mlir", effects=WRITES)
+def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Writes the elements that a mask selects, each at an index of its own along the last dimension.
+
+    (C1) Every element that is written lies inside. Of a mask that is not known this is proved where all elements that
+    it could select do, and not refuted.
+    (C2) No two elements are written to the same place; as C1, where the mask is not known.
+    (R1) The result, where there is one, has the shape of the destination.
+    """
+    into, indices = op.operands[0], op.operands[-3]
+    meaning = _at_lanes(op, ctx, tuple(Tensor(ctx.shape(into)) for _ in op.results))
+    lanes, selected = ctx.elements(indices), ctx.elements(op.operands[-2])
+    if lanes is None:
+        return meaning
+    pairs = combinations(zip(ctx.integers(indices), _selects(selected, len(lanes)), strict=True), 2)
+    distinct = (disjunction((unequal(a, b), negation(one), negation(two))) for (a, one), (b, two) in pairs)
+    claim = Claim("C2", conjunction(distinct), f"two elements are written to the same place of {into.name}")
+    if selected is None:
+        return with_unrefutable_claims(meaning, [claim], MASKED, into, ctx)
+    return meaning.with_claims(claim)
+
+
+def _at_lanes(op: Operation, ctx: RuleContext, results: tuple[Abstract, ...]) -> OpSemantics:
+    """Return the semantics of an access whose last index has a vector's elements added to it."""
+    buffer, *indices, lanes, mask = op.operands[:-1]
+    place, extents = [ctx.integer(index) for index in indices], ctx.dims(buffer)
+    meaning = OpSemantics(results, requires=Requires(unknown=unknown_alignment(op, buffer)))
+    if ctx.elements(lanes) is None:
+        unknown = f"the elements of {lanes.name} are not followed"
+        return replace(meaning, requires=replace(meaning.requires, unknown=unknown))
+    numbers, selected = ctx.integers(lanes), ctx.elements(mask)
+    inside = (_inside([*place[:-1], place[-1] + lane], extents, []) for lane in numbers)
+    formula = conjunction(map(implies, _selects(selected, len(numbers)), inside))
+    claim = Claim("C1", formula, f"an element that is selected lies outside of {buffer.name}")
+    if selected is None:
+        return with_unrefutable_claims(meaning, [claim], MASKED, buffer, ctx)
+    return meaning.with_claims(claim)
+
+
+def _selects(mask: Sequence[Element] | None, count: int) -> list[Formula]:
+    """Return for each element whether a mask selects it; of a mask that is not known, all."""
+    return [TRUE] * count if mask is None else list(map(as_truth, mask))
 
 
 def _of_results(op: Operation, buffer: Value) -> OpSemantics:

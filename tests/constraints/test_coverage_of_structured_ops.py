@@ -22,12 +22,7 @@ WITHOUT_RULE = {
     "linalg": set[str](),
     "memref": {"memref.dma_start", "memref.dma_wait"},
     "bufferization": set[str](),
-    # Places that a vector of indices names.
-    "vector": {
-        "vector.gather",
-        "vector.mask",
-        "vector.scatter",
-    },
+    "vector": set[str](),
 }
 
 

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from shapesolve.reasons import Reason
 from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Justification, facts_of
+from shapesolve.solver.propagation.trail import Justification, each_fact_of
 from shapesolve.solver.reachability import Reachability, component
 from shapesolve.solver.verdicts import Satisfiable, Solver, Undecided, UndecidedReason, Unsatisfiable
 from shapesolve.symbolic.atoms import Variable
@@ -186,8 +186,11 @@ class ApproximationTracker:
         return [formula for formula, why in facts if not self._is_kept_anyway(why)]
 
     def _is_kept_anyway(self, why: Justification) -> bool:
-        numbers = facts_of(why)
-        return bool(numbers) and all(self._facts[number].source is Source.INVARIANT for number in numbers)
+        numbers = each_fact_of(why)
+        first = next(numbers, None)
+        if first is None or self._facts[first].source is not Source.INVARIANT:
+            return False
+        return all(self._facts[number].source is Source.INVARIANT for number in numbers)
 
     def deciding_variables(
         self, formulas: Iterable[Formula], ways: Iterable[frozenset[Variable]], active: Sequence[int]

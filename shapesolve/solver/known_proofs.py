@@ -42,9 +42,6 @@ class KnownProofs:
     def __init__(self) -> None:
         self._proofs: dict[Formula, list[Proved | _Proof]] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._proofs)
-
     def learn(self, proved: Sequence[tuple[Formula, Proved]]) -> None:
         """Keep the proofs of a finished check."""
         for claim, verdict in proved:

@@ -73,7 +73,7 @@ class Prover:
         extents: The least and the largest extent of an input of unknown rank in a counterexample; the sizes of
             other inputs have bounds of their own.
         deadline: Claims that are decided after it are undecided.
-        known: Proofs of earlier checks. If there are any, facts are propagated when a claim needs it that has none.
+        known: Proofs of earlier checks, perhaps none yet: facts are propagated when a claim needs it that has none.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Prover:
         self._limits = SizeLimits(self._propagator, self._solver, self._inputs, budget)
         self._proved = set[Formula]()  # since the innermost scope began, or another one ended
         self._unreachable: Unreachable | None = None  # the latest such verdict: claims of one place share it
-        self._known = known or None
+        self._known = known
         self._records = known is not None
         self._waiting = WaitingFacts(self._propagator, self._reach, self._overflow)
         self._numbers: dict[Formula, list[int]] = {}  # of the facts that hold here, where proofs are known

@@ -6,7 +6,7 @@ others costs one pair, not a set of ten thousand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 K = TypeVar("K")
@@ -86,17 +86,20 @@ def merge(*whys: Justification) -> Justification:
 
 def facts_of(why: Justification) -> frozenset[int]:
     """Return the numbers of all facts in a justification."""
-    found: set[int] = set()
+    return frozenset(each_fact_of(why))
+
+
+def each_fact_of(why: Justification) -> Iterator[int]:
+    """Yield the numbers of the facts in a justification, some of them more than once."""
     seen: set[int] = set()
     stack: list[Justification] = [why]
     while stack:
         item = stack.pop()
         if isinstance(item, int):
-            found.add(item)
+            yield item
         elif id(item) not in seen:
             seen.add(id(item))
             stack.extend(item)
-    return frozenset(found)
 
 
 def merge_all(whys: Iterable[Justification]) -> Justification:

@@ -500,5 +500,6 @@ def component(
         for formula in islice(propagator.constraints_on(variable), per_variable):
             if formula not in found:
                 found[formula] = residue[formula]
-                queue.extend(sorted(formula.variables - seen, key=lambda each: each.text))
+                more = formula.variables - seen
+                queue.extend(sorted(more, key=lambda each: each.text) if len(more) > 1 else more)
     return list(islice(found.items(), limit))

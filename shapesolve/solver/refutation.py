@@ -138,9 +138,10 @@ class RefutationBuilder:
         """Return a refutation by sizes that falsify the claim, shrunk if the effort asks for them."""
         extended, present, inputs = self._with_definitions(query)
         start = self.completed(answer)
-        start.update({each: start[each] for each in present})  # a model has a number for what it does not name, too
-        if effort.detail in MADE_SMALL and not effort.questions:
-            start = self._lowered(claim, query[0][1], start)
+        if effort.detail in MADE_SMALL:  # a model has a number for what it does not name, too
+            start.update({each: start[each] for each in present})
+            if not effort.questions:
+                start = self._lowered(claim, query[0][1], start)
         numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
         tried: list[Counterexample] = []
         if effort.detail in MADE_SMALL and effort.questions and answer.strategy != BY_WRAPPING:

@@ -362,7 +362,7 @@ def negated(part: Formula) -> Formula:
 @recorded()
 def implies(premise: Formula, conclusion: Formula) -> Formula:
     """Return the formula "the conclusion holds wherever the premise does"."""
-    return TRUE if premise is conclusion else disjunction((negation(premise), conclusion))
+    return TRUE if premise is conclusion or conclusion is TRUE else disjunction((negation(premise), conclusion))
 
 
 @recorded()

@@ -6,7 +6,7 @@ MLIR is run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from shapesolve.ir.bindings import Bindings, ir
 from shapesolve.ir.importer import operation_name
@@ -33,13 +33,19 @@ NO_DIFFERENCE = "it stands in a branch that makes no difference"
 NEVER_RUNS = "it stands in a loop that never runs"
 
 
-def pre_order(operation: Bindings) -> Iterator[Bindings]:
-    """Yield an operation and all below it, in the order of a `Program`'s numbers. Do not erase while iterating."""
-    yield operation
+def pre_order(operation: Bindings) -> list[Bindings]:
+    """Return an operation and all below it, in the order of a `Program`'s numbers."""
+    found = [operation]  # in a list: each would pass through as many generators as it is deep
+    _add_nested(operation, found)
+    return found
+
+
+def _add_nested(operation: Bindings, found: list[Bindings]) -> None:
     for region in operation.regions:
         for block in region.blocks:
             for child in block.operations:
-                yield from pre_order(child.operation)
+                found.append(child.operation)
+                _add_nested(child.operation, found)
 
 
 class Rewriter:

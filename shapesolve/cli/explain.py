@@ -105,7 +105,7 @@ def parse_place(text: str) -> Place:
     match = _PLACE.fullmatch(text)
     if match is None:
         model, _, function = text.rpartition(":")
-        if Path(text).is_file() or (model.endswith(".py") and function.isidentifier()):
+        if ":" not in text or Path(text).is_file() or (model.endswith(".py") and function.isidentifier()):
             return Place(text)
         raise InputError("a place has the form FILE:LINE or FILE:LINE:COL, or is a file", where=text)
     column = match["column"]

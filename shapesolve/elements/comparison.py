@@ -8,6 +8,7 @@ uncompared, with the operation at which the comparison ended.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import count, islice, permutations
 
 from shapesolve.elements import (
@@ -21,12 +22,13 @@ from shapesolve.elements import (
     tosa,
     vectors,
 )
-from shapesolve.elements.context import RULES, ElementContext, element_type
+from shapesolve.elements.candidates import Candidate, candidate
+from shapesolve.elements.context import RULES
 from shapesolve.elements.integers import KnownIntegers
-from shapesolve.elements.machine_integers import BitsComparison, bits_type, is_total_function
+from shapesolve.elements.machine_integers import BitsComparison, bits_type
 from shapesolve.elements.reductions import as_sum, comparable, flattened, is_exact, single_element
-from shapesolve.elements.scalar_functions import is_exact_function, is_float, is_float_function
 from shapesolve.elements.scalar_identities import hoisted, is_select, simplified
+from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import (
     Access,
     Apply,
@@ -43,14 +45,12 @@ from shapesolve.elements.terms import (
     WholeOperand,
     with_indices,
 )
-from shapesolve.ir.program import Operation, ShapedType, Value
-from shapesolve.records import record
+from shapesolve.ir.program import Operation, Value
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable
+from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, equal, equivalent, less_than, negation
-from shapesolve.symbolic.named_sizes import NamedSizes
+from shapesolve.symbolic.formulas import conjunction, equal, equivalent, less_than, negation
 from shapesolve.trace.events import Fact, Source
 
 MOST_STEPS = 2000
@@ -58,41 +58,9 @@ MOST_CLAIMS = 300
 MOST_ORDERS = 24
 MOST_BITS = 12
 """Largest number of questions about bits for one result."""
-_LEAST_EXTENTS = (3, 2, 1, 5)
 _DEEPEST = 80
-_UNPREDICTABLE = {"tosa.add", "tosa.sub", "tosa.mul", "tosa.negate", "tosa.abs", "tosa.intdiv"}
 _MODULES = (buffers, dynamic_moves, loops, moves, scalar_functions, structured, tensor_functions, tosa, vectors)
 assert all(each.__name__ for each in _MODULES), "they register the rules"
-
-
-@record
-class ElementSide:
-    """One program of a comparison.
-
-    Attributes:
-        context: Its definitions and shapes.
-        number: Returns the number of a value that equals the other program's value of that number.
-        returned: The values that it returns, and the buffers that take its results.
-        end: The operation that returns.
-    """
-
-    context: ElementContext
-    number: Callable[[Value], str | None]
-    returned: tuple[Value, ...]
-    end: Operation
-
-    @property
-    def is_unpredictable(self) -> bool:
-        """Presence of sums of integers that may be anything where they overflow, as TOSA has it."""
-        return any(op.name in _UNPREDICTABLE for op, _ in self.context.definitions.values())
-
-    @property
-    def is_lowered_otherwise(self) -> bool:
-        """Presence of sums of booleans, which are disjunctions in StableHLO; MLIR's lowering makes them exclusive."""
-        return any(
-            op.name == "stablehlo.add" and element_type(value) == "i1"
-            for value, (op, _) in self.context.definitions.items()
-        )
 
 
 class _Mismatch(Exception):
@@ -100,7 +68,7 @@ class _Mismatch(Exception):
 
     Args:
         reason: Why they are not.
-        may_differ: Whether both are followed, so that a run may show a difference.
+        may_differ: Whether both are followed, so that another form may show that they are equal.
     """
 
     def __init__(self, reason: str, *, may_differ: bool = False) -> None:
@@ -130,11 +98,8 @@ class ElementComparison:
         self._integers = [KnownIntegers(each.context.computed, self._is_proved) for each in (source, target)]
         self.reorders = False
         """Whether reductions were found to combine the same terms, perhaps in another order."""
-        self.may_differ: dict[int, tuple[NamedSizes, ...]] = {}
-        """Results whose elements are floats that are followed in both programs, and not shown to be equal.
-
-        For each, sizes for which there are elements.
-        """
+        self.candidates: list[Candidate] = []
+        """Results and buffers whose elements are followed in the source, and not shown to be equal."""
 
     def difference(self, position: int, extents: Sequence[Dim]) -> str:
         """Return "" if both programs return the same elements at a position, else why that is not known."""
@@ -143,24 +108,50 @@ class ElementComparison:
         try:
             self._compare_all(ours, theirs, inside)
         except _Mismatch as found:
-            runs = not (self._source.is_lowered_otherwise or self._target.is_lowered_otherwise)
-            if runs and found.may_differ and self._is_determined(ours, self._source.returned[position]):
-                self.may_differ[position] = self._sizes_with_elements(extents or self._extents_of_arguments())
+            self._add_candidate(ours, inside, values[0], extents, position)
             return found.reason
         return ""
 
-    def difference_left(self, number: int, values: tuple[Value, Value], extents: Sequence[Dim]) -> str:
+    def difference_left(
+        self, number: int, values: tuple[Value, Value], extents: Sequence[Dim], position: int | None
+    ) -> str:
         """Return "" if both programs leave the same elements in two buffers, else why that is not known.
 
         Args:
             number: Distinguishes the variables of the indices.
             values: The buffer of the source, or the tensor that became one, and that of the target.
+            position: The position of the argument that the buffer is; None of a result.
         """
+        ours, theirs, inside = self._elements(values, extents, f"buffer {number}")
         try:
-            self._compare_all(*self._elements(values, extents, f"buffer {number}"))
+            self._compare_all(ours, theirs, inside)
         except _Mismatch as found:
+            if position is not None:
+                self._add_candidate(ours, inside, values[0], extents, position, is_argument=True)
             return found.reason
         return ""
+
+    def _add_candidate(
+        self,
+        term: Term,
+        inside: Formula,
+        value: Value,
+        extents: Sequence[Dim],
+        position: int,
+        *,
+        is_argument: bool = False,
+    ) -> None:
+        """Have runs look at a value if its elements inside of it are determined by the source."""
+        self._claims = count()
+        sides = self._source, self._target
+        found: list[Candidate | None] = []
+
+        def look() -> None:
+            found.append(candidate(sides, self._prover, term, value, extents, position, is_argument=is_argument))
+
+        with suppress(_Mismatch):
+            self._under(inside, look)
+        self.candidates += [each for each in found if each is not None]
 
     def _elements(self, values: tuple[Value, Value], extents: Sequence[Dim], name: str) -> tuple[Term, Term, Formula]:
         """Return an element of a value in each program, and that its index lies inside; the name is the index's."""
@@ -175,50 +166,6 @@ class ElementComparison:
     def _compare_all(self, ours: Term, theirs: Term, inside: Formula) -> None:
         self._steps, self._claims, self._bits = count(), count(), count()
         self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
-
-    def _sizes_with_elements(self, extents: Sequence[Dim]) -> tuple[NamedSizes, ...]:
-        found: list[NamedSizes] = []
-        for least in _LEAST_EXTENTS:
-            are_empty = negation(conjunction(at_least(each, least) for each in extents))
-            verdict = self._prover.verdict_on(are_empty, name="sizes with elements")
-            if isinstance(verdict, Refuted):
-                found.append(verdict.sizes)
-        return tuple(found)
-
-    def _extents_of_arguments(self) -> list[Dim]:
-        """Return the extents of the source's tensors that its type leaves open."""
-        found: list[Dim] = []
-        for argument in self._source.context.arguments:
-            if isinstance(argument.type, ShapedType) and argument.type.rank is not None:
-                found += self._source.context.extents(argument)
-        return [each for each in found if not each.is_constant]
-
-    def _is_determined(self, term: Term, value: Value) -> bool:
-        """Return whether an element of a value of the source is one number, whatever the compiler does."""
-        is_function = is_float_function if is_float(value) else is_exact_function
-        waiting = [term]
-        while waiting:
-            if next(self._steps) >= MOST_STEPS:
-                return False
-            each = waiting.pop()
-            match each:
-                case Access():
-                    waiting.append(self._source.context.expand(each))
-                case Held():
-                    waiting.append(self._source.context.held(each))
-                case Apply():
-                    if not is_function(each.key) and not is_total_function(each.key):
-                        return False
-                    waiting += each.operands
-                case Choice():
-                    waiting += (each.then, each.otherwise)
-                case Reduction():
-                    waiting += (each.body,) if each.initial is None else (each.initial, each.body)
-                case Unspecified() | NotFollowed() | TensorFunction():
-                    return False
-                case _:
-                    pass
-        return True
 
     def _under(self, condition: Formula, compare: Callable[[], None]) -> None:
         """Compare where a condition holds, unless it holds nowhere."""

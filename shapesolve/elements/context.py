@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import count
 from math import prod
 
@@ -114,6 +115,15 @@ class ElementContext:
         self.arguments = {argument: position for position, argument in enumerate(function.arguments)}
         self.handed_on = _handed_on(function)
         self.only_places = False
+
+    @contextmanager
+    def distinct_arguments(self) -> Generator[None]:
+        """Take all arguments as memory that overlaps no other, inside the context."""
+        given, self.results_at = self.results_at, frozenset(self.arguments.values())
+        try:
+            yield
+        finally:
+            self.results_at = given
 
     def extents(self, value: Value) -> tuple[Dim, ...]:
         """Return the extents of a tensor.

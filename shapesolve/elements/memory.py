@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from shapesolve.elements.buffers import all_written, root_of
-from shapesolve.elements.comparison import ElementComparison, ElementSide
+from shapesolve.elements.comparison import ElementComparison
 from shapesolve.elements.context import NotFollowedError
+from shapesolve.elements.sides import ElementSide
 from shapesolve.ir.program import Value, is_buffer
 from shapesolve.symbolic.dims import Dim
 
@@ -24,30 +25,32 @@ def memory_difference(
     """Return "" if both programs leave the same in all memory that a caller sees, else why that is not known.
 
     That is the memory of arguments that either program writes, and the buffers that they return. A returned buffer is
-    the same part of an argument in both (``alike``), or an allocation of its own in both.
+    the same part of an argument in both (``alike``), or an allocation of its own in both. Where the answer is another
+    one, the comparison knows which buffers runs may show to differ.
     """
-    try:
-        written = [all_written(each.context) for each in sides]
-    except NotFollowedError as reason:
-        return str(reason)
-    if any(None in each for each in written):
-        return "which buffers are written is not known"
     returned = [place for place, value in enumerate(sides[0].returned) if is_buffer(value.type)]
     reason = _returned_otherwise(sides, returned, alike)
-    if reason:
-        return reason
-    pairs = [pair for pair in arguments if any(value in its for value, its in zip(pair, written, strict=True))]
+    pairs = [pair for pair in arguments if any(is_buffer(value.type) for value in pair)]
+    try:
+        written = [all_written(each.context) for each in sides]
+    except NotFollowedError as found:
+        reason = reason or str(found)
+    else:
+        if any(None in each for each in written):
+            reason = reason or "which buffers are written is not known"
+        else:
+            pairs = [pair for pair in pairs if any(value in its for value, its in zip(pair, written, strict=True))]
     pairs += [
         (sides[0].returned[place], sides[1].returned[place])
         for place in returned
-        if root_of(sides[0].returned[place], sides[0].context) not in sides[0].context.arguments
+        if not reason and root_of(sides[0].returned[place], sides[0].context) not in sides[0].context.arguments
     ]
     for number, pair in enumerate(pairs):
         its = extents(pair[0])
-        reason = "its rank is not known" if its is None else comparison.difference_left(number, pair, its)
-        if reason:
-            return reason
-    return ""
+        position = sides[0].context.arguments.get(pair[0]) if is_buffer(pair[0].type) else None
+        why = "its rank is not known" if its is None else comparison.difference_left(number, pair, its, position)
+        reason = reason or why
+    return reason
 
 
 def _returned_otherwise(sides: tuple[ElementSide, ElementSide], places: Sequence[int], alike: set[int]) -> str:

@@ -161,6 +161,11 @@ def is_exact_function(key: object) -> bool:
     return is_exact and is_float_function(key)
 
 
+def is_ieee_function(key: object) -> bool:
+    """Return whether a function is determined by IEEE 754 for all floats, up to the bits of a NaN."""
+    return isinstance(key, FunctionKey) and key.name.startswith("arith.") and is_float_function(key)
+
+
 def is_float(value: Value) -> bool:
     """Return whether a value is a float, or a tensor of them."""
     type = value.type.element if isinstance(value.type, ShapedType) else value.type

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from shapesolve.execution.allow_list import OUTSIDE, at, refuse
 from shapesolve.execution.execution import NotExecutableError
 from shapesolve.execution.lowering.builder import descendants, symbol_of
+from shapesolve.int64 import DYNAMIC
 from shapesolve.ir import bindings
 
 _MODULE = "builtin.module"
@@ -23,11 +25,25 @@ class Port:
     Attributes:
         extents: None for a scalar and if the rank is unknown (then ``ranked`` is false); one extent is None if the type
             says ``?``.
+        strides: The strides and, last, the offset of a buffer that are fixed by its type; None where the type leaves
+            one open. None for a tensor, and empty for a layout without strides.
     """
 
     element: str
     extents: tuple[int | None, ...] | None
     ranked: bool = True
+    strides: tuple[int | None, ...] | None = None
+
+    def is_row_major(self, extents: Sequence[int]) -> bool:
+        """Return whether the type allows the elements of a buffer to lie one after the other."""
+        if self.strides is None:
+            return True
+        expected = (*(prod(extents[number + 1 :]) for number in range(len(extents))), 0)
+        counts = (*extents, 2)  # a single element has no stride
+        return len(self.strides) == len(expected) and all(
+            stride in (None, its) or count <= 1
+            for stride, its, count in zip(self.strides, expected, counts, strict=True)
+        )
 
     @property
     def is_scalar(self) -> bool:
@@ -186,9 +202,20 @@ def _port(kind: Any, who: str) -> Port:
     ir = bindings.ir()
     if isinstance(kind, ir.RankedTensorType | ir.MemRefType):
         extents = tuple(None if extent < 0 else int(extent) for extent in kind.shape)
-        return Port(str(kind.element_type), extents)
+        return Port(str(kind.element_type), extents, strides=_fixed_strides(kind))
     if isinstance(kind, ir.UnrankedTensorType | ir.UnrankedMemRefType):
         return Port(str(kind.element_type), None, ranked=False)
     if isinstance(kind, ir.IndexType | ir.IntegerType | ir.FloatType):
         return Port(str(kind), None)
     raise NotExecutableError(f"{who} has type {kind}, which has no values to pass or return")
+
+
+def _fixed_strides(kind: Any) -> tuple[int | None, ...] | None:
+    """Return the strides and the offset that a type fixes, as :class:`Port` has them."""
+    if not isinstance(kind, bindings.ir().MemRefType):
+        return None
+    try:
+        strides, offset = kind.get_strides_and_offset()
+    except RuntimeError:
+        return ()
+    return tuple(None if each == DYNAMIC else int(each) for each in (*strides, offset))

@@ -37,14 +37,14 @@ class TensorInput:
 
     extents: tuple[int, ...]
     values: tuple[int, ...] | None = None
-    floats: tuple[int, ...] | None = None
+    floats: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)
 class ScalarInput:
-    """An argument of type ``index``, ``iN`` or ``fN``."""
+    """An argument of type ``index``, ``iN`` or ``fN``, of which only the last takes a float."""
 
-    value: int
+    value: int | float
 
 
 Input = TensorInput | ScalarInput
@@ -91,6 +91,12 @@ class Execution:
 
     result_values: tuple[tuple[int, ...] | None, ...] = ()
     """Per result, when it returned: the integers of a small integer tensor in row-major order, None for others."""
+
+    argument_values: tuple[tuple[int, ...] | None, ...] = ()
+    """Per argument, when the function returned: what a small tensor given with contents holds then; None for others.
+
+    Empty if there is none. Floats are the integers of their bits.
+    """
 
     lowered_op: str = ""
     """The operation of the lowered program that a failing check verifies; empty for an assertion of the program."""

@@ -199,6 +199,7 @@ class Call:
     zero_floats: bool = False
     kept: list[Any] = field(default_factory=list[Any])
     reads_floats: bool = False
+    _descriptors: list[int | None] = field(default_factory=list[int | None])
 
     def run(self, address: int, inputs: Sequence[Input]) -> None:
         """Call the packed function at ``address``. The results can be read afterwards."""
@@ -221,6 +222,13 @@ class Call:
         """
         return tuple(self._values(port, offset) for port, offset in self._placed_results())
 
+    def argument_values(self) -> tuple[tuple[int, ...] | None, ...]:
+        """Return what the arguments that were given with contents hold now, if any were."""
+        if not any(self._descriptors):
+            return ()
+        pairs = zip(self.signature.arguments, self._descriptors, strict=True)
+        return tuple(None if address is None else self._values(port, address) for port, address in pairs)
+
     def _placed(self, content: bytes) -> int:
         """Return the address of a copy that stays."""
         buffer = bytearray(content)
@@ -230,8 +238,11 @@ class Call:
 
     def _argument(self, port: Port, given: Input) -> int:
         element = element_of(port.element, self.integer_fill)
+        self._descriptors.append(None)
         if isinstance(given, ScalarInput):
-            raw = element.integer(given.value) if element.integer_bits else _float_bytes(port.element, given.value)
+            is_integer = element.integer_bits
+            self.reads_floats |= isinstance(given.value, float)
+            raw = element.integer(int(given.value)) if is_integer else _float_bytes(port.element, given.value)
             return self._placed(raw.ljust(8, b"\0"))
         data = self._fill(element, given, port.element)
         strides = [math.prod(given.extents[position + 1 :]) for position in range(len(given.extents))]
@@ -239,6 +250,8 @@ class Call:
         if not port.ranked:
             # What stands for ``memref<*x>``: the rank, and where the ranked descriptor lies.
             descriptor = self._placed(_words(len(given.extents), descriptor))
+        if given.values is not None or given.floats is not None:
+            self._descriptors[-1] = descriptor
         return self._placed(_words(descriptor))
 
     def _fill(self, element: Element, given: TensorInput, type: str) -> int:
@@ -332,7 +345,7 @@ def _result_size(port: Port) -> tuple[int, int]:
     return 8 * descriptor_words(len(port.extents)), 8
 
 
-def _float_bytes(spelled: str, value: int) -> bytes:
+def _float_bytes(spelled: str, value: float) -> bytes:
     if spelled == "bf16":
         return struct.pack("<f", value)[2:]
     formats = {"f16": "<e", "f32": "<f", "f64": "<d"}
@@ -377,4 +390,6 @@ def _argument_mismatch(port: Port, given: Input) -> str | None:
     for dimension, (declared, extent) in enumerate(zip(port.extents, given.extents, strict=True)):
         if declared is not None and declared != extent:
             return f"extent {extent} given where the type says {declared}, in dimension {dimension}"
+    if not port.is_row_major(given.extents):
+        return "its layout is not row-major, and no other is passed"
     return None

@@ -124,7 +124,7 @@ def _encode_input(given: Input) -> object:
 
 
 def _decode_input(encoded: Any) -> Input:
-    if isinstance(encoded, int):
+    if isinstance(encoded, int | float):
         return ScalarInput(encoded)
     extents, *contents = encoded
     return TensorInput(tuple(extents), *(None if each is None else tuple(each) for each in contents))
@@ -158,6 +158,7 @@ def decode_execution(fields: dict[str, Any]) -> Execution:
         with_runtime_checks=fields["with_runtime_checks"],
         failing_op=fields["failing_op"],
         result_values=values,
+        argument_values=_decode_values(fields["argument_values"]),
         lowered_op=fields["lowered_op"],
     )
 
@@ -174,6 +175,7 @@ class Answer:
         check: The number of the check that failed, or None.
         outcome: The outcome, with ``message``.
         sizes, values: The results when it returned.
+        left: What arguments that were given with contents hold then.
     """
 
     check: int | None = None
@@ -181,13 +183,14 @@ class Answer:
     message: str = ""
     sizes: tuple[ResultSize, ...] = ()
     values: tuple[tuple[int, ...] | None, ...] = ()
+    left: tuple[tuple[int, ...] | None, ...] = ()
 
 
 def encode_answer(answer: Answer) -> bytes:
     """Return an answer as one line."""
     if answer.check is not None:
         return b"%d\n" % answer.check
-    fields = [answer.outcome.value, answer.message, answer.sizes, answer.values]
+    fields = [answer.outcome.value, answer.message, answer.sizes, answer.values, answer.left]
     return json.dumps(fields).encode("ascii") + b"\n"
 
 
@@ -202,14 +205,18 @@ def decode_answers(written: bytes) -> list[Answer]:
 def _decode_answer(fields: Any) -> Answer:
     if not isinstance(fields, list):
         return Answer(check=int(fields))
-    outcome, message, sizes, values = cast("list[Any]", fields)
-    return Answer(None, Outcome(outcome), message, *_decode_results(sizes, values))
+    outcome, message, sizes, values, left = cast("list[Any]", fields)
+    return Answer(None, Outcome(outcome), message, *_decode_results(sizes, values), _decode_values(left))
 
 
 def _decode_results(
     sizes: list[Any], values: list[Any]
 ) -> tuple[tuple[ResultSize, ...], tuple[tuple[int, ...] | None, ...]]:
-    return tuple(map(_decode_size, sizes)), tuple(None if each is None else tuple(each) for each in values)
+    return tuple(map(_decode_size, sizes)), _decode_values(values)
+
+
+def _decode_values(values: list[Any]) -> tuple[tuple[int, ...] | None, ...]:
+    return tuple(None if each is None else tuple(each) for each in values)
 
 
 def _decode_size(size: Any) -> ResultSize:

@@ -168,7 +168,15 @@ class Program:
             site = self._lowered.sites[answer.check]
             return self._ended(site.outcome, site.message, site)
         checks = self._request.runtime_checks
-        return Execution(answer.outcome, answer.sizes, answer.message, None, checks, result_values=answer.values)
+        return Execution(
+            answer.outcome,
+            answer.sizes,
+            answer.message,
+            None,
+            checks,
+            result_values=answer.values,
+            argument_values=answer.left,
+        )
 
     def _call_and_answer(self, inputs: Sequence[Input], answers: int) -> None:
         def answer(reply: protocol.Answer) -> None:
@@ -184,9 +192,9 @@ class Program:
         # First without the contents: reading them follows descriptors that may lie, and may end the process.
         sizes = call.result_sizes()
         answer(protocol.Answer(sizes=sizes, values=(None,) * len(sizes)))
-        values = call.result_values()
-        if any(each is not None for each in values):
-            answer(protocol.Answer(sizes=sizes, values=values))
+        values, left = call.result_values(), call.argument_values()
+        if left or any(each is not None for each in values):
+            answer(protocol.Answer(sizes=sizes, values=values, left=left))
 
     def _call_here(self, inputs: Sequence[Input]) -> Execution:
         """Call the function in this process: a failing check answers from inside the call and ends everything."""

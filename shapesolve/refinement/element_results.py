@@ -6,9 +6,10 @@ from collections.abc import Collection
 
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.buffers import writes_only_own_memory
-from shapesolve.elements.comparison import ElementComparison, ElementSide
+from shapesolve.elements.comparison import ElementComparison
 from shapesolve.elements.context import ElementContext, fixed_vector_extents
 from shapesolve.elements.memory import memory_difference
+from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import IterationRange
 from shapesolve.ir.program import ScalarType, ShapedType, Type
 from shapesolve.refinement.effects import same_writes

@@ -1,21 +1,31 @@
-"""Runs of both programs on the same numbers, which show that elements of their results, or scalar results, differ.
+"""Runs of both programs on the same numbers, which show that they return other values, or leave others in arguments.
 
 Floats are small integers, so that sums and products are exact: a difference is none of rounding. Integers are small,
-or at the ends of their type.
+or at the ends of their type. Where IEEE 754 determines what the source computes, NaN, infinities and negative zero are
+tried as well, each by itself.
 """
 
 from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from shapesolve.execution.execution import Execution, Input, Outcome, ResultSize, ScalarInput, arguments
+from shapesolve.elements.candidates import Candidate
+from shapesolve.execution.execution import (
+    Execution,
+    Input,
+    Outcome,
+    ResultSize,
+    ScalarInput,
+    TensorInput,
+    arguments,
+)
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import ScalarType, ShapedType, Type
 from shapesolve.refinement.concrete import Concrete
-from shapesolve.refinement.outcome import LIMITS, Behavior, Ending, Executed, Finding, Side
+from shapesolve.refinement.outcome import BY_RUN, LIMITS, Behavior, Ending, Executed, Finding, Side
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.named_sizes import NamedSizes
 
@@ -25,79 +35,98 @@ _MOST_SEEDS = 4
 _FORMATS = {"f32": ("f", "I"), "f64": ("d", "Q")}
 
 
+_SPECIAL = {"NaN": math.nan, "infinity": math.inf, "-infinity": -math.inf, "-0.0": -0.0, "0.0": 0.0}
+_ZEROS = ("-0.0", "0.0")
+_SPECIAL_SEEDS = 3
+
+
 def element_finding(
     sides: tuple[Side, Side],
-    candidates: Mapping[int, Sequence[NamedSizes]],
+    candidates: Iterable[Candidate],
     compared: Callable[[NamedSizes], Concrete | None],
 ) -> Finding | None:
-    """Return a refuted finding if runs return different elements.
+    """Return a refuted finding if runs return different elements, or leave different ones in arguments.
 
     Args:
         sides: The programs.
-        candidates: Sizes to run at, for each result whose elements are determined by the source.
+        candidates: What the source determines, with sizes to run at.
         compared: Returns how both programs end at sizes, None if that is not known.
     """
-    for position, tried in candidates.items():
-        for sizes in tried:
+    for each in candidates:
+        for sizes in each.sizes:
             found = compared(sizes)
             # Where it is not known, the runs with runtime checks tell whether the programs are defined.
             if found is not None and (
                 found.difference or {found.source.ending, found.target.ending} != {Ending.RETURNS}
             ):
                 continue
-            difference = _difference(sides, position, sizes)
+            difference = _difference(sides, each, sizes)
             if difference is not None:
                 return difference
     return None
 
 
-def _difference(sides: tuple[Side, Side], position: int, sizes: NamedSizes) -> Finding | None:
-    type = sides[0].trace.function.result_types[position]
+def _difference(sides: tuple[Side, Side], candidate: Candidate, sizes: NamedSizes) -> Finding | None:
+    function = sides[0].trace.function
+    position = candidate.position
+    type = function.arguments[position].type if candidate.is_argument else function.result_types[position]
+    names = [""] * (1 if _width(type) is None else _MOST_SEEDS)
+    names += [name for name in _SPECIAL for _ in range(_SPECIAL_SEEDS) if candidate.is_special]
     runs: list[list[Execution]] = []
+    given: Input | None = None
     for side in sides:
         call = arguments(side.trace, sizes)
         if isinstance(call, str):
             return None
+        given = call[position] if candidate.is_argument else None
         types = [each.type for each in side.trace.function.arguments]
         filled = [
-            [_filled(type, given, number, seed) for number, (type, given) in enumerate(zip(types, call, strict=True))]
-            for seed in range(1 if _width(type) is None else _MOST_SEEDS)
+            [
+                _filled(its, each, number, seed, _SPECIAL.get(name))
+                for number, (its, each) in enumerate(zip(types, call, strict=True))
+            ]
+            for seed, name in enumerate(names)
         ]
         for checks in (True, False):
             name = side.trace.function.name
             runs.append(execute_many(side.program.executable, name, filled, runtime_checks=checks, limits=LIMITS))
-    for each in zip(*runs, strict=True):
+    for special, *each in zip(names, *runs, strict=True):
         source, target = each[1], each[3]
         comparable = len(source.result_extents) == len(target.result_extents)  # out-parameters are no results
         if comparable and all(run.outcome is Outcome.RETURNED for run in each):
-            words = _difference_in_results(type, position, source, target)
+            words = _difference_of_runs(type, candidate, given, source, target, special)
             if words:
-                return _finding(type, position, sizes, source, target, words)
+                return _finding(type, candidate, sizes, Executed(source, target, words, confirms=True))
     return None
 
 
-def _finding(type: Type, position: int, sizes: NamedSizes, source: Execution, target: Execution, words: str) -> Finding:
+def _finding(type: Type, candidate: Candidate, sizes: NamedSizes, shown: Executed) -> Finding:
     is_scalar = isinstance(type, ScalarType)
-    what = "another value" if is_scalar else "other elements"
-    ending = Behavior(Ending.RETURNS, detail=f"{what} of result {position}")
+    where = f"argument {candidate.position}" if candidate.is_argument else f"result {candidate.position}"
+    if candidate.is_argument:
+        question, what = f"what is left in {where} is the same", f"other elements left in {where}"
+    elif is_scalar:
+        question, what = f"the value of {where} is the same", f"another value of {where}"
+    else:
+        question, what = f"the elements of {where} are the same", f"other elements of {where}"
     return Finding(
-        f"the value of result {position} is the same"
-        if is_scalar
-        else f"the elements of result {position} are the same",
-        Refuted("execution", sizes),
+        question,
+        Refuted(BY_RUN, sizes),
         Behavior(Ending.RETURNS),
-        ending,
-        Executed(source, target, words, confirms=True),
+        Behavior(Ending.RETURNS, detail=what),
+        shown,
         of_elements=True,
-        result=position,
+        result=None if candidate.is_argument else candidate.position,
     )
 
 
-def _filled(type: Type, given: Input, number: int, seed: int) -> Input:
-    """Return an argument with numbers: others in each argument, positive and negative."""
+def _filled(type: Type, given: Input, number: int, seed: int, special: float | None) -> Input:
+    """Return an argument with numbers: others in each argument, positive and negative, some of them special."""
     if isinstance(given, ScalarInput):
         is_float = isinstance(type, ScalarType) and type.kind == "float"
-        return ScalarInput(number + 2) if is_float else given
+        if is_float and special is not None and _is_special(0, number, seed):
+            return ScalarInput(special)
+        return ScalarInput(float(number + 2)) if is_float else given
     element = type.element if isinstance(type, ShapedType) else None
     if given.values is not None or not isinstance(element, ScalarType) or element.kind == "index":
         return given
@@ -106,7 +135,15 @@ def _filled(type: Type, given: Input, number: int, seed: int) -> Input:
         tried, step = _integers(width), 1 + number
         values = tuple(tried[(step * (place + 3 * seed) + number) % len(tried)] for place in places)
         return replace(given, values=values)
-    return replace(given, floats=tuple((7 * place + 5 * number) % 13 - 6 for place in places))
+    floats = [float((7 * place + 5 * number) % 13 - 6) for place in places]
+    if special is not None:
+        floats = [special if _is_special(each, number, seed) else value for each, value in enumerate(floats)]
+    return replace(given, floats=tuple(floats))
+
+
+def _is_special(place: int, number: int, seed: int) -> bool:
+    """Return whether an argument has the special value in a place: each of two has it alone, and both have it."""
+    return bool((1 + (place + seed) % 3) >> (number % 2) & 1)
 
 
 def _width(type: Type) -> int | None:
@@ -121,44 +158,72 @@ def _integers(width: int) -> list[int]:
     return [each % end for each in (-1, 1, half, 2, half - 1, 0, -2, 5, half + 1, -7, 3)]
 
 
-def _difference_in_results(type: Type, position: int, source: Execution, target: Execution) -> str:
-    """Return the first element of a result, or a scalar result, that clearly differs, in words; "" if there is none."""
-    sizes = source.result_extents[position], target.result_extents[position]
-    ours, theirs = source.result_values[position], target.result_values[position]
+def _difference_of_runs(
+    type: Type, candidate: Candidate, given: Input | None, source: Execution, target: Execution, special: str
+) -> str:
+    """Return the first element, or scalar result, that clearly differs, in words; "" if there is none.
+
+    Args:
+        given: The argument that is compared; None for a result.
+        special: The special value among the arguments; "" if there is none.
+    """
+    position = candidate.position
+    if given is None:
+        where, kept = f"result {position}", [each.result_values for each in (source, target)]
+        sizes, others = source.result_extents[position], target.result_extents[position]
+    else:
+        where, kept = f"argument {position}", [each.argument_values for each in (source, target)]
+        sizes = others = given.extents if isinstance(given, TensorInput) else None
+    if any(len(each) <= position for each in kept):
+        return ""
+    ours, theirs = (each[position] for each in kept)
     if isinstance(type, ScalarType):
-        if isinstance(sizes[0], int) and isinstance(sizes[1], int) and sizes[0] != sizes[1]:
-            return _difference_in_words(f"result {position}", *map(str, sizes))
+        if isinstance(sizes, int) and isinstance(others, int) and sizes != others:
+            return _difference_in_words(where, str(sizes), str(others), special)
         element = type.text
-    elif isinstance(type, ShapedType) and isinstance(sizes[0], tuple) and sizes[0] == sizes[1]:
+    elif isinstance(type, ShapedType) and isinstance(sizes, tuple) and sizes == others:
         element = str(type.element) if _width(type) is None else ""
     else:
         return ""
     if ours is None or theirs is None or (element and element not in _FORMATS):
         return ""
     for place, pair in enumerate(zip(ours, theirs, strict=True)):
-        words = _differing_floats(element, *pair) if element else tuple(map(str, pair)) if pair[0] != pair[1] else None
+        if element:
+            words = _differing_floats(element, *pair, special)
+        else:
+            words = (str(pair[0]), str(pair[1])) if pair[0] != pair[1] else None
         if words is not None:
-            return _difference_in_words(_element_in_words(place, sizes[0], position), *words)
+            return _difference_in_words(_element_in_words(place, sizes, where), *words, special)
     return ""
 
 
-def _differing_floats(type: str, ours: int, theirs: int) -> tuple[str, str] | None:
-    """Return two floats as text if they are finite and differ by more than rounding."""
+def _differing_floats(type: str, ours: int, theirs: int, special: str) -> tuple[str, str] | None:
+    """Return two floats as text if they differ by more than rounding, finite or by a special value."""
     first, second = (_float(type, each) for each in (ours, theirs))
-    are_finite = math.isfinite(first) and math.isfinite(second)
-    if not are_finite or math.isclose(first, second, rel_tol=1e-3, abs_tol=1e-3):
-        return None
-    return f"{first:g}", f"{second:g}"
+    if math.isfinite(first) and math.isfinite(second):
+        is_zero = first == second == 0
+        if special in _ZEROS and is_zero and math.copysign(1, first) != math.copysign(1, second):
+            return _number(first), _number(second)
+        is_close = math.isclose(first, second, rel_tol=1e-3, abs_tol=1e-3)
+        return None if is_close else (_number(first), _number(second))
+    are_same = first == second or (math.isnan(first) and math.isnan(second))
+    may_differ = special not in ("", *_ZEROS) and (special != "NaN" or math.isnan(first) or math.isnan(second))
+    return (_number(first), _number(second)) if may_differ and not are_same else None
 
 
-def _element_in_words(place: int, extents: ResultSize, position: int) -> str:
+def _number(value: float) -> str:
+    return "NaN" if math.isnan(value) else "-0.0" if value == 0 and math.copysign(1, value) < 0 else f"{value:g}"
+
+
+def _element_in_words(place: int, extents: ResultSize, where: str) -> str:
     if not isinstance(extents, tuple):
-        return f"result {position}"
-    return f"element [{', '.join(map(str, _indices(place, extents)))}] of result {position}"
+        return where
+    return f"element [{', '.join(map(str, _indices(place, extents)))}] of {where}"
 
 
-def _difference_in_words(what: str, first: str, second: str) -> str:
-    return f"{what} is {first} in the source and {second} in the target"
+def _difference_in_words(what: str, first: str, second: str, special: str) -> str:
+    among = f", with {special} among the arguments" if special else ""
+    return f"{what} is {first} in the source and {second} in the target{among}"
 
 
 def _float(type: str, bits: int) -> float:

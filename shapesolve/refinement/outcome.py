@@ -255,6 +255,8 @@ class Refinement:
 
 
 LIMITS = ExecutionLimits(timeout_seconds=10.0)
+BY_RUN = "execution"
+"""The strategy of a refutation that runs show, for the numbers that they were given."""
 
 
 def executed(sides: tuple[Side, Side], behaviors: tuple[Behavior, Behavior], sizes: Sizes) -> Executed | str:

@@ -9,13 +9,14 @@ is undefined nothing is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.obligation_checker import CHECK_ALL, ObligationChecker, Policy, Progress, check_obligations
 from shapesolve.contracts.weakest_preconditions import weakest_preconditions
+from shapesolve.elements.candidates import Candidate
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
 from shapesolve.refinement.element_results import compared_elements
@@ -29,7 +30,6 @@ from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, negation
-from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Fact, Kind, MayNotReturn, Obligation, Source
 from shapesolve.trace.visitor import Around, Scope
 
@@ -85,8 +85,8 @@ class Comparison:
         """The compared integers that are no sizes."""
         self.reorders = False
         """Whether reductions with equal elements may combine them in another order."""
-        self.may_differ: Mapping[int, Sequence[NamedSizes]] = {}
-        """Results with elements that are followed and not shown to be equal, with sizes that have elements."""
+        self.candidates: Sequence[Candidate] = ()
+        """Results and buffers with elements that are not shown to be equal, for runs to look at."""
         self.elements: dict[int, str] = {}
         """For results whose elements were compared, "" if they are equal, else why that is not known."""
         self.memory: str | None = None
@@ -157,7 +157,7 @@ class Comparison:
         if self._sides is not None:
             self.elements, self.memory, found = compared_elements(*self._sides, self._prover, self.compared)
             if found is not None:
-                self.reorders, self.may_differ = found.reorders, found.may_differ
+                self.reorders, self.candidates = found.reorders, found.candidates
 
     def _unless_contradictory(self, findings: Sequence[Finding]) -> Iterator[Finding]:
         """Yield a finding unless some run satisfies all facts that the proofs used."""

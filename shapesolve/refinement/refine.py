@@ -247,7 +247,7 @@ class _Refining:
     ) -> Iterator[Finding]:
         """Yield a finding if runs show a difference in elements, unless something else is refuted."""
         is_refuted = any(isinstance(each.verdict, Refuted) for each in findings)
-        if not self._options.execute or is_refuted or not comparison.may_differ:
+        if not self._options.execute or is_refuted or not comparison.candidates:
             return
         interpretations = self._interpretations
 
@@ -256,7 +256,7 @@ class _Refining:
                 return None
             return compared_at(*interpretations.at(sizes), interpretations.entries, sizes)
 
-        found = element_finding(sides, comparison.may_differ, compared)
+        found = element_finding(sides, comparison.candidates, compared)
         if found is not None:
             yield found
 

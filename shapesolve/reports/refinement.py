@@ -9,7 +9,7 @@ from shapesolve.checker.undecided_reasons import remedies, undecided_words
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location
 from shapesolve.reasons import NO_INPUT
-from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement
+from shapesolve.refinement.outcome import BY_RUN, Behavior, Ending, Finding, Refinement
 from shapesolve.reports.finding_text import LONGEST_EXPRESSION
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
@@ -210,8 +210,13 @@ def _approximations(found: Refinement) -> list[Approximation]:
 
 
 def _call(found: Refinement, verdict: Refuted) -> str:
-    given = arguments_at(found.source.trace, verdict.sizes)
+    given = _arguments(found, verdict)
     return ", ".join(f"{name} = {value}" for name, value in given) or "no arguments"
+
+
+def _arguments(found: Refinement, verdict: Refuted) -> list[tuple[str, str]]:
+    """Return the arguments by name; a run that shows a difference in elements shows it for its own numbers only."""
+    return arguments_at(found.source.trace, verdict.sizes, "some" if verdict.strategy == BY_RUN else "any")
 
 
 # JSON ------------------------------------------------------------------------------------------------------------
@@ -280,7 +285,7 @@ def _counterexample(found: Refinement, verdict: Refuted) -> dict[str, object]:
     sizes = {str(name): list(each) if isinstance(each, tuple) else each for name, each in verdict.sizes.items()}
     return {
         "sizes": sizes,
-        "arguments": [{"name": name, "value": text} for name, text in arguments_at(found.source.trace, verdict.sizes)],
+        "arguments": [{"name": name, "value": text} for name, text in _arguments(found, verdict)],
         "smallest": verdict.smallest,
         "needs": verdict.needs,
     }

@@ -179,13 +179,13 @@ def _element_at(element: Element, sizes: Sizes) -> str | None:
     return None if number is None else str(number)
 
 
-def arguments_at(trace: Trace, sizes: Sizes) -> list[tuple[str, str]]:
-    """Return the name of every argument, and its value at these sizes as text."""
+def arguments_at(trace: Trace, sizes: Sizes, unknown: str = "any") -> list[tuple[str, str]]:
+    """Return the name of every argument, and its value at these sizes as text; ``unknown`` says what others may be."""
     shown: list[tuple[str, str]] = []
     for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
         there = value_at(argument.type, value, sizes)
         if there is None:
-            shown.append((argument.name, f"any {argument.type}"))
+            shown.append((argument.name, f"{unknown} {argument.type}"))
         elif isinstance(argument.type, ShapedType):
             shown.append((argument.name, there))
         else:

@@ -1,0 +1,49 @@
+"""Programs of a comparison of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapesolve.elements.context import ElementContext, element_type
+from shapesolve.ir.program import Operation, Value
+from shapesolve.records import record
+
+_UNPREDICTABLE = {"tosa.add", "tosa.sub", "tosa.mul", "tosa.negate", "tosa.abs", "tosa.intdiv"}
+_EXACTLY_LOWERED = frozenset(
+    ["affine", "arith", "bufferization", "func", "linalg", "memref", "scf", "shape", "tensor", "vector"]
+)
+
+
+@record
+class ElementSide:
+    """One program of a comparison.
+
+    Attributes:
+        context: Its definitions and shapes.
+        number: Returns the number of a value that equals the other program's value of that number.
+        returned: The values that it returns, and the buffers that take its results.
+        end: The operation that returns.
+    """
+
+    context: ElementContext
+    number: Callable[[Value], str | None]
+    returned: tuple[Value, ...]
+    end: Operation
+
+    @property
+    def is_unpredictable(self) -> bool:
+        """Presence of sums of integers that may be anything where they overflow, as TOSA has it."""
+        return any(op.name in _UNPREDICTABLE for op, _ in self.context.definitions.values())
+
+    @property
+    def is_lowered_otherwise(self) -> bool:
+        """Presence of sums of booleans, which are disjunctions in StableHLO; MLIR's lowering makes them exclusive."""
+        return any(
+            op.name == "stablehlo.add" and element_type(value) == "i1"
+            for value, (op, _) in self.context.definitions.items()
+        )
+
+    @property
+    def keeps_special_values(self) -> bool:
+        """Absence of dialects whose lowering may treat NaN, infinities and negative zero in its own way."""
+        return all(op.name.partition(".")[0] in _EXACTLY_LOWERED for op, _ in self.context.definitions.values())

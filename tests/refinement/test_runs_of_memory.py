@@ -1,0 +1,188 @@
+"""Runs that show a difference in what is left in arguments, or by NaN, infinities and zeros; right pairs show none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from shapesolve.execution.execution import Outcome, TensorInput
+from shapesolve.execution.runner import execute
+from shapesolve.ir.reader import read_text
+from shapesolve.options import Options
+from shapesolve.refinement.outcome import Refinement
+from shapesolve.refinement.refine import refine_programs
+from shapesolve.solver.verdicts import VerdictKind
+
+pytestmark = pytest.mark.process
+
+CONSTANTS = """  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %negative = arith.constant -0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %seven = arith.constant 7 : i32
+"""
+
+
+def refined(source: str, target: str) -> Refinement:
+    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=True))
+    return found
+
+
+def words(found: Refinement) -> str:
+    """Return what the run of the only refuted finding showed."""
+    assert found.word is VerdictKind.REFUTED
+    (finding,) = found.refuted
+    assert finding.executed is not None
+    return finding.executed.words
+
+
+def scalars(body: str, returned: str = "%r") -> str:
+    return f"func.func @f(%x: f32, %y: f32) -> f32 {{\n{CONSTANTS}  {body}\n  return {returned} : f32\n}}"
+
+
+def elements(body: str, returned: str = "%r") -> str:
+    return f"""#map = affine_map<(d) -> (d)>
+func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {{
+{CONSTANTS}  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %o = linalg.generic {{indexing_maps = [#map, #map], iterator_types = ["parallel"]}}
+    ins(%a : tensor<?xf32>) outs(%e : tensor<?xf32>) {{
+  ^bb0(%x: f32, %z: f32):
+    {body}
+    linalg.yield {returned} : f32
+  }} -> tensor<?xf32>
+  return %o : tensor<?xf32>
+}}"""
+
+
+DIFFERENCE, PRODUCT = "%r = arith.subf %x, %x : f32", "%r = arith.mulf %x, %zero : f32"
+MAXIMUM = "%r = arith.maximumf %x, %y : f32"
+GREATER = "%p = arith.cmpf ogt, %x, %y : f32\n  %r = arith.select %p, %x, %y : f32"
+SPECIAL = {
+    "difference": (DIFFERENCE, "%r", "", "%zero", "NaN"),
+    "product": (PRODUCT, "%r", "", "%zero", "NaN"),
+    "quotient": ("%r = arith.divf %x, %x : f32", "%r", "", "%one", "NaN"),
+    "sum with zero": ("%r = arith.addf %x, %zero : f32", "%r", "", "%x", "-0.0"),
+    "negation": ("%r = arith.negf %x : f32", "%r", "%r = arith.subf %zero, %x : f32", "%r", "0.0"),
+    "sum and difference": (
+        "%s = arith.addf %x, %one : f32\n  %r = arith.subf %s, %x : f32",
+        "%r",
+        "",
+        "%one",
+        "NaN",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPECIAL)
+@pytest.mark.parametrize("text", [scalars, elements])
+def test_a_rewrite_that_special_values_break_is_refuted(name: str, text: Callable[[str, str], str]) -> None:
+    source, its, target, theirs, special = SPECIAL[name]
+    found = words(refined(text(source, its), text(target, theirs)))
+    assert found.endswith(f", with {special} among the arguments")
+
+
+def test_other_kinds_of_maximum_are_refuted() -> None:
+    assert "NaN" in words(refined(scalars(MAXIMUM), scalars(GREATER)))
+    assert "NaN" in words(refined(scalars(MAXIMUM), scalars(MAXIMUM.replace("maximumf", "maxnumf"))))
+
+
+RIGHT = {
+    "flags": (scalars(DIFFERENCE.replace(" : f32", " fastmath<nnan,ninf> : f32")), scalars("", "%zero")),
+    "all flags": (scalars(PRODUCT.replace(" : f32", " fastmath<fast> : f32")), scalars("", "%zero")),
+    "negative zero": (scalars("%r = arith.addf %x, %negative : f32"), scalars("", "%x")),
+    "minus zero": (scalars("%r = arith.subf %x, %zero : f32"), scalars("", "%x")),
+    "negation": (scalars("%r = arith.negf %x : f32"), scalars("%r = arith.subf %negative, %x : f32")),
+    "twice": (scalars("%r = arith.addf %x, %x : f32"), scalars("%r = arith.mulf %x, %two : f32")),
+    "either zero": (scalars(MAXIMUM.replace("maximumf", "maxnumf")), scalars(GREATER)),
+    "exchanged": (elements("%r = arith.maximumf %x, %one : f32"), elements("%r = arith.maximumf %one, %x : f32")),
+    "twice, elements": (elements("%r = arith.addf %x, %x : f32"), elements("%r = arith.mulf %x, %two : f32")),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_rewrites_of_floats_are_not_refuted(name: str) -> None:
+    assert refined(*RIGHT[name]).word is not VerdictKind.REFUTED
+
+
+BOTH = "%a: memref<?xf32>, %b: memref<?xf32>"
+SAME = """%n = memref.dim %a, %c0 : memref<?xf32>
+  %m = memref.dim %b, %c0 : memref<?xf32>
+  %same = arith.cmpi eq, %n, %m : index
+  cf.assert %same, "as many"
+  """
+BODY = """%v = memref.load %a[%i] : memref<?xf32>
+    %w = arith.mulf %v, %two : f32
+    memref.store %w, %b[%i] : memref<?xf32>
+"""
+LOOP = SAME + f"scf.for %i = %c0 to %n step %c1 {{\n    {BODY}  }}"
+WHILE = f"""{SAME}scf.while (%i = %c0) : (index) -> index {{
+    %more = arith.cmpi slt, %i, %n : index
+    scf.condition(%more) %i : index
+  }} do {{
+  ^bb0(%i: index):
+    {BODY}    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }}"""
+TWICE = BODY.replace("mulf %v, %two", "addf %v, %v")
+
+
+def program(body: str, arguments: str = BOTH) -> str:
+    return f"func.func @f({arguments}) {{\n{CONSTANTS}  {body}\n  return\n}}"
+
+
+WRONG = {
+    "one too few": (LOOP, LOOP.replace("%i = %c0", "%i = %c1")),
+    "another function": (LOOP, WHILE.replace("mulf", "addf")),
+    "another buffer": (LOOP, WHILE.replace("%w, %b", "%w, %a")),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_other_elements_left_in_an_argument_are_refuted(name: str) -> None:
+    source, target = WRONG[name]
+    assert " of argument " in words(refined(program(source), program(target)))
+
+
+@pytest.mark.parametrize("target", [WHILE, LOOP.replace(BODY, TWICE), WHILE.replace(BODY, TWICE)])
+def test_the_same_elements_left_in_an_argument_are_not_refuted(target: str) -> None:
+    assert refined(program(LOOP), program(target)).word is not VerdictKind.REFUTED
+
+
+def test_what_the_source_leaves_open_is_not_refuted() -> None:
+    open_end = "%t = memref.alloc() : memref<8xf32>\n  memref.copy %t, %b : memref<8xf32> to memref<8xf32>"
+    filled = "linalg.fill ins(%one : f32) outs(%b : memref<8xf32>)"
+    given = "%b: memref<8xf32>"
+    assert refined(program(open_end, given), program(filled, given)).word is not VerdictKind.REFUTED
+
+
+def test_integers_and_special_values_in_memory_are_refuted() -> None:
+    first, second = (
+        program(f"memref.store %seven, %b[%{place}] : memref<8xi32>", "%b: memref<8xi32>") for place in ("c0", "c1")
+    )
+    assert words(refined(first, second)).startswith("element [0] of argument 0 is 7 in the source and ")
+    stored = "\n  memref.store %r, %b[%c1] : memref<8xf32>"
+    load = f"%x = memref.load %b[%c0] : memref<8xf32>\n  {DIFFERENCE}"
+    pair = (program(each, "%b: memref<8xf32>") for each in (load + stored, stored.replace("%r", "%zero").strip()))
+    assert "NaN in the source and 0 in the target, with NaN among" in words(refined(*pair))
+
+
+@pytest.mark.parametrize(
+    ("layout", "outcome"),
+    [
+        ("", Outcome.RETURNED),
+        (", strided<[1]>", Outcome.RETURNED),
+        (", strided<[?], offset: ?>", Outcome.RETURNED),
+        (", strided<[2]>", Outcome.NOT_EXECUTABLE),
+        (", strided<[1], offset: 3>", Outcome.NOT_EXECUTABLE),
+        (", affine_map<(d) -> (d mod 2)>", Outcome.NOT_EXECUTABLE),
+    ],
+)
+def test_a_buffer_is_passed_only_if_its_layout_may_be_row_major(layout: str, outcome: Outcome) -> None:
+    text = f"func.func @f(%b: memref<4xf32{layout}>) {{\n  return\n}}"
+    run = execute(text, "f", [TensorInput((4,), floats=(1.0, 2.0, 3.0, 4.0))], runtime_checks=False)
+    assert run.outcome is outcome
+    assert bool(run.argument_values) == (outcome is Outcome.RETURNED)

@@ -216,7 +216,7 @@ class ConditionWriter:
             case Product():
                 return self._terms.element_count(self._shape(atom.parts[0]))
             case Column():
-                raise NotExpressibleError(f"`{atom}` is the extent of a shape of unknown rank")
+                raise NotExpressibleError("it asks an extent of a shape, or an element of a tensor, of unknown length")
             case _:
                 raise NotExpressibleError(f"there is no operation for `{atom}`")
 

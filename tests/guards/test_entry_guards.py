@@ -527,3 +527,17 @@ def test_the_number_of_elements_of_a_shape_of_unknown_rank_is_checked() -> None:
     assert result.text.count("shape.num_elements") == 2
     (found,) = refine_programs(read_text(text), read_text(result.text), Options(execute=False))
     assert found.word == "proved"
+
+
+def test_what_cannot_be_written_of_elements_is_said_without_names_of_ours() -> None:
+    text = """
+func.func @f(%idx: tensor<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %e = tensor.extract %idx[%c0] : tensor<?xindex>
+  %is = arith.cmpi sge, %e, %c0 : index
+  cf.assert %is, "negative"
+  return
+}"""
+    notes = " ".join(prune(text, at_entry=True).notes)
+    assert "`idx.values[0] >= 0` is not checked at the entry" in notes
+    assert "signs" not in notes and "column(" not in notes

@@ -40,6 +40,8 @@ KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_INEXPRESSIBLE = 4
+_COUNTER = "num_batches_tracked"
+"""Buffer of batch normalization that changes in training mode."""
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
 
 
@@ -146,9 +148,19 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        reason = _of_higher_order(program) or message_of(error)
+        reason = _of_higher_order(program) or _of_training(program, error) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
     return importer.module
+
+
+def _of_training(program: Any, error: Exception) -> str:
+    """Return a message about batch normalization in training mode, which torch-mlir cannot import; "" without one."""
+    names = program.graph_signature.buffers_to_mutate.values()
+    name = next((each for each in names if each.endswith(_COUNTER)), "")
+    if not name or not isinstance(error, NotImplementedError):
+        return ""
+    hint = "layers do so in training mode: make the model with .eval()"
+    return f"every call changes its buffer `{name}`; {hint}; it says: {message_of(error)}"
 
 
 def _of_higher_order(program: Any) -> str:

@@ -247,7 +247,8 @@ class _FunctionPrinter:
             self.printer.print_line(line)
         for number, (error, condition) in enumerate(self.diagnosis.possible_errors):
             message = f': "{error.message}"' if error.message else ""
-            page.field("" if number else "returns", f"an error (result {error.position}) unless {condition}{message}")
+            text = f"result {error.position} is an error unless {condition}{message}"
+            page.field("" if number else "returns", text)
         for number, finding in enumerate(shown, 1):
             if self.verbose and number > 1:
                 page.gap()

@@ -31,7 +31,7 @@ def test_a_result_that_may_be_an_error() -> None:
   %0 = {BROADCAST}
   return %0 : !shape.shape
 }}""")
-    assert 'returns    an error (result 0) unless broadcastable(a, b): "these do not broadcast"' in text
+    assert 'returns    result 0 is an error unless broadcastable(a, b): "these do not broadcast"' in text
 
 
 MEET = """func.func @f(%n: index, %a: !shape.size, %b: !shape.size) -> (index, !shape.size) {

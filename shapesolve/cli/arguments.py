@@ -221,7 +221,8 @@ def _check(parser: argparse.ArgumentParser) -> None:
         default=FailOn(),
         help="model, lowering or both (model,lowering): whether failures of a model, of what torch-mlir lowers it to, "
         "or of either count for the exit code (default: model); and one of always: only where every call of a function "
-        "fails, refuted: where some sizes fail, undecided (the default): also where something is undecided",
+        "fails, refuted: where some sizes fail, undecided (the default; possible is the same): also where something is "
+        "undecided; join words with commas (always,lowering): of repeated options only the last counts",
     )
     add_findings(parser)
     add_configuration(parser)

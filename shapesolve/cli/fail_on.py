@@ -29,7 +29,9 @@ class FailOn(NamedTuple):
 
 
 def fail_on(text: str) -> FailOn:
-    """Return the meaning of ``model,lowering`` and one of ``always``, ``refuted`` and ``undecided``, in any order.
+    """Return the meaning of ``model,lowering`` and one of the thresholds, in any order.
+
+    The threshold ``possible`` means the same as ``undecided``.
 
     Raises:
         ArgumentTypeError: The text has other words.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from cli.conftest import Command
 
 from shapesolve import check
-from shapesolve.cli.fail_on import fail_on
+from shapesolve.cli.fail_on import WORDS, fail_on
 from shapesolve.cli.finding_filter import Selection
 from shapesolve.cli.rendered_report import rendered_report
 
@@ -87,3 +88,18 @@ def test_exit_zero_leaves_errors_alone(tmp_path: Path, command: Command) -> None
     assert command("check", str(path), "--no-execute").code == 1
     assert command("check", str(path), "--no-execute", "--exit-zero").code == 0
     assert command("check", str(path), str(tmp_path / "missing.mlir"), "--no-execute", "--exit-zero").code == 2
+
+
+def test_the_help_names_every_word(command: Command) -> None:
+    shown = " ".join(command("check", "--help").out.split())
+    shown = shown.partition("--fail-on WHAT model, lowering")[2].partition("--select CODE")[0]
+    assert set(re.findall(r"\w+", shown)) >= set(WORDS)
+    assert "of repeated options only the last counts" in shown
+
+
+def test_the_last_of_repeated_options_counts(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "cast.mlir"
+    path.write_text(CAST)  # fails for some sizes
+    always, model = ("--fail-on", "always"), ("--fail-on", "model")
+    assert command("check", str(path), "--no-execute", *always, *model).code == 1
+    assert command("check", str(path), "--no-execute", *model, *always).code == 0

@@ -22,7 +22,7 @@ from shapesolve.interpreter.inputs import Inputs
 from shapesolve.interpreter.loops.iterations import invariant
 from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
 from shapesolve.interpreter.operation_effects import EffectsRecorder, KeptEffects, ReadValues
-from shapesolve.interpreter.poison import POISON, OpStart, PoisonTracking
+from shapesolve.interpreter.poison import OpStart, PoisonTracking
 from shapesolve.interpreter.state import Checkpoint, GuardingAssertions, Limits, ObligationIds
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UbWeakening, UndefinedOps
 from shapesolve.ir.control_flow import reachable_blocks, used_before_definition
@@ -309,7 +309,9 @@ class _FunctionInterpreter:
                 runs = self._within_limits(op, rule)
             free = self.poison.leave(op, runs, self.values, since)
             if free:
-                self.approximations.append(Approximation(op.name, POISON, op.location, free, True, True))
+                self.approximations.append(
+                    Approximation(op.name, self.poison.reason(op), op.location, free, True, True)
+                )
         finally:
             self._names_before = outer
         self.positions[op] = len(self.events)

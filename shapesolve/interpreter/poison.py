@@ -16,7 +16,7 @@ from shapesolve.domain.values import (
     Tensor,
     UnknownValue,
 )
-from shapesolve.ir.program import Operation, Value
+from shapesolve.ir.program import Operation, Value, is_buffer
 from shapesolve.records import record
 from shapesolve.semantics.regions import (
     Pass,
@@ -28,7 +28,7 @@ from shapesolve.symbolic.linear import equations
 from shapesolve.trace.events import Event, Fact, Obligation, Source
 
 POISON = "it may be anything, and differ from one compilation to the next"
-
+BUFFER_CONTENTS = "what buffers hold is not followed: it may be anything"
 
 PoisonState = tuple[AbstractSet[Value], AbstractSet[str], AbstractSet[Operation]]
 """Values that are poison, names of variables made from it, and operations that produce it."""
@@ -105,6 +105,15 @@ class PoisonTracking:
         self._names |= {variable.name for variable in fresh}
         self._values |= {result for result in op.results if self._is_undefined(values[result])}
         return fresh
+
+    def reason(self, op: Operation) -> str:
+        """Return why what an operation makes from poison is unknown.
+
+        Stores do not end the poison of memory: what is loaded from a buffer may be what was stored there.
+        """
+        reads_buffer = any(is_buffer(operand.type) for operand in op.operands if operand in self._values)
+        only_buffers = all(is_buffer(result.type) for source in self._sources for result in source.results)
+        return BUFFER_CONTENTS if reads_buffer or only_buffers else POISON
 
     def _settled(self, since: OpStart) -> frozenset[str]:
         """Return the names of variables that are known numbers: iteration numbers, and extents equal to one."""

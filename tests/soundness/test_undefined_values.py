@@ -109,3 +109,32 @@ BESIDE = {
 @pytest.mark.parametrize("body", BESIDE.values(), ids=BESIDE)
 def test_claims_independent_of_it_are_refuted(body: str) -> None:
     assert isinstance(last_verdict(body), Refuted)
+
+
+STORED = """%e = memref.alloc() : memref<1xindex>
+  memref.store %n, %e[%c0] : memref<1xindex>"""
+FROM_BUFFERS = {
+    "a load": f"{STORED}\n%x = memref.load %e[%c0] : memref<1xindex>\n{COMPARED}",
+    "a tensor": f"""{STORED}
+  %t = bufferization.to_tensor %e restrict : memref<1xindex> to tensor<1xindex>
+  %x = tensor.extract %t[%c0] : tensor<1xindex>
+{COMPARED}""",
+    "a load beside an empty tensor": f"""%u = tensor.empty() : tensor<1xindex>
+  {STORED}
+  %x = memref.load %e[%c0] : memref<1xindex>
+{COMPARED}""",
+}
+
+
+@pytest.mark.parametrize("body", FROM_BUFFERS.values(), ids=FROM_BUFFERS)
+def test_the_reason_names_buffers_where_something_is_stored(body: str) -> None:
+    verdict = last_verdict(body)
+    assert isinstance(verdict, Undecided)
+    assert "what buffers hold is not followed" in verdict.reason
+    assert "compilation" not in verdict.reason
+
+
+def test_the_reason_of_an_empty_tensor_beside_a_buffer() -> None:
+    verdict = last_verdict(f"{STORED}\n{DEPENDS['an empty tensor'].replace('%e', '%u')}")
+    assert isinstance(verdict, Undecided)
+    assert "differ from one compilation to the next" in verdict.reason

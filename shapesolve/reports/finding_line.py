@@ -19,6 +19,8 @@ from shapesolve.reports.page import LONGEST_LINE, visible
 from shapesolve.reports.phrases import shortened
 from shapesolve.semantics.codes import RETURNED, UNCHECKED
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.trace.events import Kind
 
 LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
@@ -122,14 +124,14 @@ def obligation_line(
             author = obligation.authors_message.strip('"') or author
         text += f" ({shortened(words.words(author), _LONGEST_MESSAGE)})"
     match verdict:
-        case Refuted(always=True):
+        case Refuted(always=True) if not (obligation.kind is Kind.TYPE and obligation.claim is FALSE):
             text += ", which holds for no sizes that get here" if is_short else " for all sizes that get here"
         case Undecided():
             reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
             tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
         case Proved():
             text = f"{text}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
-        case Refuted():
+        case Refuted():  # a program that is malformed is so whatever the sizes are
             pass
     return _line(program, diagnosis, checked_obligation, text, tail, is_complete=is_short or not is_condition)
 

@@ -68,6 +68,16 @@ def test_requirement_that_no_sizes_satisfy() -> None:
     assert line.message.endswith(" for all sizes that get here")
 
 
+def test_a_malformed_operation_is_so_whatever_the_sizes_are() -> None:
+    program = read_text("""func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "my.op"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}""")
+    options = Options(execute=False, carriers=("my.op=as-operand-7",))
+    (line,) = report_lines(diagnose(check_program(program, options)))
+    assert line.message == "my.op: there is no operand 7; the operation has 2"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 30, 400])
 def test_no_line_is_long(count: int) -> None:

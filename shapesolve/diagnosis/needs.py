@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.enormous_sizes import refuted_sizes
 from shapesolve.records import value_record
+from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.readable import readable_parts
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import not_implied
@@ -101,9 +102,9 @@ def joined_text(needs: Needs, checked_obligations: Sequence[CheckedObligation]) 
 def text_without_implied(
     needs: Needs, checked_obligations: Sequence[CheckedObligation], known: Sequence[Formula]
 ) -> str:
-    """Return the text of a conjunction of requirements without those that others of them imply.
+    """Return the text of a conjunction of requirements, without those that others imply and as short as can be found.
 
-    It is empty where none is proved to be implied, and none is stated twice.
+    It is empty where none is proved to be implied, none is stated twice, and no shorter form is found.
     Under what is known, the text means the same as all of them.
     """
     found = _stated(needs, checked_obligations)
@@ -112,9 +113,10 @@ def text_without_implied(
         return ""
     parts = [part for each in formulas for part in conjuncts(each)]
     kept = without_implied(list(dict.fromkeys(parts)), known)
-    if len(kept) == len(parts):
+    short = shorter(kept, known) if 2 <= len(kept) <= MOST_COMPARED else kept
+    if short == parts:
         return ""
-    return Need(", ".join(readable_parts(conjunction(kept))), found[0].exception).text
+    return Need(", ".join(readable_parts(conjunction(short))), found[0].exception).text
 
 
 def without_implied(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

@@ -72,6 +72,29 @@ def test_a_line_states_no_condition_that_its_others_imply() -> None:
     ]
 
 
+CORNERS = """func.func @corners(%x: tensor<?xf32>, %v: f32, %s: index) -> tensor<?x?xf32> {{
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.splat %v[%n, %n] : tensor<?x?xf32>
+  %p = arith.cmpi slt, %s, %c0 : index
+  %q = arith.cmpi {other}, %s, %c0 : index
+  %i = arith.select %p, %c0, %c8 : index
+  %j = arith.select %q, %c8, %c0 : index
+  %t = tensor.extract_slice %e[0, 0] [%i, %j] [1, 1] : tensor<?x?xf32> to tensor<?x?xf32>
+  return %t : tensor<?x?xf32>
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("other", "needed"), [("slt", "x[0] >= 8"), ("eq", "s <= -1 or x[0] >= 8")], ids=["all cases", "not all cases"]
+)
+def test_cases_that_cover_all_sizes_are_joined(other: str, needed: str) -> None:
+    program = read_text(CORNERS.format(other=other), "m.mlir")
+    (line,) = report_lines(diagnose(check_program(program, Options(execute=False))))
+    assert line.message == f"tensor.extract_slice needs {needed}"
+
+
 def test_a_bit_that_is_0_is_no_empty_tensor() -> None:
     text = """func.func @f(%c: i1, %s: !shape.shape, %t: !shape.shape, %u: !shape.shape) {
   %x = arith.select %c, %s, %t : !shape.shape

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from shapesolve.elements.candidates import Candidate
@@ -53,6 +53,7 @@ def element_finding(
         compared: Returns how both programs end at sizes, None if that is not known.
     """
     for each in candidates:
+        specials = list(_SPECIAL) if each.is_special else []
         for sizes in each.sizes:
             found = compared(sizes)
             # Where it is not known, the runs with runtime checks tell whether the programs are defined.
@@ -60,19 +61,22 @@ def element_finding(
                 found.difference or {found.source.ending, found.target.ending} != {Ending.RETURNS}
             ):
                 continue
-            difference = _difference(sides, each, sizes)
+            difference = _difference(sides, each, sizes, specials)
             if difference is not None:
                 return difference
+            specials = []  # at other sizes they hardly ever show more
     return None
 
 
-def _difference(sides: tuple[Side, Side], candidate: Candidate, sizes: NamedSizes) -> Finding | None:
+def _difference(
+    sides: tuple[Side, Side], candidate: Candidate, sizes: NamedSizes, specials: Sequence[str]
+) -> Finding | None:
     function = sides[0].trace.function
     position = candidate.position
     type = function.arguments[position].type if candidate.is_argument else function.result_types[position]
     names = [""] * (1 if _width(type) is None else _MOST_SEEDS)
-    names += [name for name in _SPECIAL for _ in range(_SPECIAL_SEEDS) if candidate.is_special]
-    runs: list[list[Execution]] = []
+    names += [name for name in specials for _ in range(_SPECIAL_SEEDS)]
+    calls: list[list[list[Input]]] = []
     given: Input | None = None
     for side in sides:
         call = arguments(side.trace, sizes)
@@ -87,17 +91,37 @@ def _difference(sides: tuple[Side, Side], candidate: Candidate, sizes: NamedSize
             ]
             for seed, name in enumerate(names)
         ]
-        for checks in (True, False):
-            name = side.trace.function.name
-            runs.append(execute_many(side.program.executable, name, filled, runtime_checks=checks, limits=LIMITS))
-    for special, *each in zip(names, *runs, strict=True):
-        source, target = each[1], each[3]
-        comparable = len(source.result_extents) == len(target.result_extents)  # out-parameters are no results
-        if comparable and all(run.outcome is Outcome.RETURNED for run in each):
-            words = _difference_of_runs(type, candidate, given, source, target, special)
-            if words:
-                return _finding(type, candidate, sizes, Executed(source, target, words, confirms=True))
+        calls.append(filled)
+    runs = _runs(sides, calls, runtime_checks=False)
+    words = [
+        _difference_of_runs(type, candidate, given, *pair, name) if _are_comparable(pair) else ""
+        for name, pair in zip(names, runs, strict=True)
+    ]
+    if any(words):  # only then is it worth asking whether the programs are defined
+        for text, pair, checked in zip(words, runs, _runs(sides, calls, runtime_checks=True), strict=True):
+            if text and all(run.outcome is Outcome.RETURNED for run in checked):
+                return _finding(type, candidate, sizes, Executed(*pair, text, confirms=True))
     return None
+
+
+def _runs(
+    sides: tuple[Side, Side], calls: Sequence[Sequence[Sequence[Input]]], *, runtime_checks: bool
+) -> list[tuple[Execution, Execution]]:
+    """Return the runs of the source and of the target for each call."""
+    source, target = (
+        execute_many(
+            side.program.executable, side.trace.function.name, its, runtime_checks=runtime_checks, limits=LIMITS
+        )
+        for side, its in zip(sides, calls, strict=True)
+    )
+    return list(zip(source, target, strict=True))
+
+
+def _are_comparable(runs: tuple[Execution, Execution]) -> bool:
+    source, target = runs
+    # out-parameters are no results
+    have_as_many = len(source.result_extents) == len(target.result_extents)
+    return have_as_many and all(run.outcome is Outcome.RETURNED for run in runs)
 
 
 def _finding(type: Type, candidate: Candidate, sizes: NamedSizes, shown: Executed) -> Finding:

@@ -1,0 +1,197 @@
+"""Programs of which a run tells what they compute: nothing that they depend on is undefined, or left to the compiler.
+
+Runs notice what runtime checks do. They do not notice a branch on poison or on memory that was never written, what a
+program promises about its arguments, or a loop without an end: what is compiled may then be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from shapesolve.elements.context import RULES, ElementContext
+from shapesolve.elements.machine_integers import is_total_function
+from shapesolve.elements.scalar_functions import SCALAR_FUNCTIONS, function_key, is_ieee_function
+from shapesolve.elements.terms import (
+    Access,
+    Apply,
+    Choice,
+    Held,
+    NotFollowed,
+    Number,
+    Reduction,
+    TensorFunction,
+    Term,
+    Truth,
+    Unspecified,
+)
+from shapesolve.ir.attributes import is_whole
+from shapesolve.ir.program import Operation, ScalarType, Value
+
+IsFunction = Callable[[object], bool]
+"""Returns whether a function of floats is determined on the numbers of the runs."""
+
+_MOST_STEPS = 2000
+_DIALECTS = frozenset(["arith", "bufferization", "chlo", "linalg", "math", "shape", "stablehlo", "tensor", "tosa"])
+"""Dialects whose undefined behavior is refuted before runs, or noticed by them."""
+_AFFINE = ("apply", "for", "if", "load", "max", "min", "parallel", "store", "yield")
+_MEMREF = ("alloc", "alloca", "cast", "collapse_shape", "copy", "dealloc", "dim", "expand_shape", "get_global", "load")
+_SCF = ("for", "forall", "forall.in_parallel", "if", "parallel", "reduce", "reduce.return", "yield")
+_OPERATIONS = frozenset(
+    [
+        *(f"affine.{each}" for each in _AFFINE),
+        *(f"memref.{each}" for each in (*_MEMREF, "rank", "store", "subview")),
+        *(f"scf.{each}" for each in _SCF),
+        *("cf.assert", "func.return"),
+    ]
+)
+_FROM_SIZES = frozenset(["arith.constant", "linalg.index", "memref.dim", "memref.rank", "tensor.dim", "tensor.rank"])
+_OF_INDICES = frozenset(["affine.apply", "affine.max", "affine.min"])
+_READS = frozenset(["affine.load", "memref.load", "tensor.extract"])
+_LOOPS = frozenset(["affine.for", "affine.parallel", "scf.for", "scf.forall", "scf.parallel"])
+_STORES = frozenset(["affine.store", "memref.store", "tensor.insert"])
+_UNCHECKED = frozenset(["vector.extract", "vector.load"])
+"""Operations whose places no runtime check looks at."""
+_BOUNDS_OF_FOR = 3
+
+
+def is_determined(term: Term, source: ElementContext, is_function: IsFunction) -> bool:
+    """Return whether an element of the source is one number, whatever the compiler does.
+
+    What conditions and indices are made of is asked of the program, see `is_determined_program`.
+    """
+    is_ordered = is_function is is_ieee_function  # an infinite or zero sum depends on the order
+    waiting, steps = [term], 0
+    while waiting:
+        steps += 1
+        if steps > _MOST_STEPS:
+            return False
+        each = waiting.pop()
+        match each:
+            case Access():
+                waiting.append(source.expand(each))
+            case Held():
+                waiting.append(source.held(each))
+            case Apply():
+                if not is_function(each.key) and not is_total_function(each.key):
+                    return False
+                waiting += each.operands
+            case Choice():
+                waiting += (each.then, each.otherwise)
+            case Reduction() if not is_ordered:
+                waiting += (each.body,) if each.initial is None else (each.initial, each.body)
+            case Reduction() | Unspecified() | NotFollowed() | TensorFunction():
+                return False
+            case _:
+                pass
+    return True
+
+
+def is_determined_program(source: ElementContext, is_function: IsFunction) -> bool:
+    """Return whether all conditions, indices and sizes of the source are determined, and its operations known ones."""
+    operations = list(source.places)
+    freed = [op.operands[0] for op in operations if op.name == "memref.dealloc"]
+    if len(set(freed)) != len(freed) or not all(_is_known(op, source) for op in operations):
+        return False
+    found: set[Value] = set()
+    return all(
+        _is_determined_scalar(value, source, is_function, found)
+        for op in operations
+        for value in _depended_on(op, source)
+    )
+
+
+def _is_known(op: Operation, source: ElementContext) -> bool:
+    if op.name == "memref.dealloc":
+        maker = source.definitions.get(op.operands[0])
+        return maker is not None and maker[0].name == "memref.alloc" and _block(maker[0], source) is _block(op, source)
+    if op.name.startswith("vector."):
+        is_unchecked = op.name in _UNCHECKED and any(map(_is_integer, op.operands))
+        return op.name in RULES and not is_unchecked
+    return op.name in _OPERATIONS or op.name.partition(".")[0] in _DIALECTS
+
+
+def _block(op: Operation, source: ElementContext) -> object:
+    return source.places[op][0]
+
+
+def _depended_on(op: Operation, source: ElementContext) -> Iterable[Value]:
+    """Return the integers on which places, conditions and what runs depend, and those that a term does not show."""
+    integers = [each for each in op.operands if _is_integer(each)]
+    kind = op.name.rpartition(".")[2]
+    if kind == "yield" or op.name.startswith("linalg."):
+        return ()  # whoever uses the results is asked
+    if op.name in SCALAR_FUNCTIONS:
+        around = source.around.get(source.places[op][0])
+        if around is not None and around.name.startswith("linalg."):  # terms show what is computed inside
+            inside = {result for inner in around.walk() for result in inner.results if inner is not around}
+            arguments = set(around.regions[0].blocks[0].arguments)
+            return [each for each in integers if each not in inside and each not in arguments]
+        is_shown = any(_is_number(each, source) for each in op.results)
+        return () if is_shown else [each for each in integers if _is_number(each, source)]
+    if op.name == "func.return" or op.name in _STORES:
+        moved = op.operands if op.name == "func.return" else op.operands[:1]
+        return [each for each in integers if each not in moved or _is_number(each, source)]
+    return integers if op.name != "scf.for" else op.operands[:_BOUNDS_OF_FOR]
+
+
+def _is_number(value: Value, source: ElementContext) -> bool:
+    """Return whether terms have a scalar as a size or a condition."""
+    return _is_integer(value) and isinstance(source.scalar(value), Number | Truth)
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value.type, ScalarType) and value.type.kind in ("index", "integer")
+
+
+def _is_determined_scalar(value: Value, source: ElementContext, is_function: IsFunction, found: set[Value]) -> bool:
+    """Return whether a scalar is determined; note those that it is computed from, so that none is looked at twice."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if each in found:
+            continue
+        found.add(each)
+        operands = _operands_if_determined(each, source, is_function)
+        if operands is None:
+            return False
+        waiting += operands
+    return True
+
+
+def _operands_if_determined(value: Value, source: ElementContext, is_function: IsFunction) -> Iterable[Value] | None:
+    """Return the scalars on which a scalar depends; None if it is not determined by them."""
+    if value in source.arguments or value in _counters(source):
+        return ()
+    maker = source.definitions.get(value)
+    if maker is None:
+        return None
+    op = maker[0]
+    if op.name in _FROM_SIZES:
+        return ()
+    if op.name in _OF_INDICES:
+        return op.operands
+    may_be_size = op.name in _READS or op.name.startswith("shape.")
+    if may_be_size and _is_of_sizes(source.scalar(value), source):
+        return ()
+    if op.name in _READS:
+        return () if is_determined(Access(value), source, is_function) else None
+    if op.name not in SCALAR_FUNCTIONS or not all(is_whole(each) for each in op.attributes.values()):
+        return None
+    key, _ = function_key(op, op.operands)
+    return op.operands if is_function(key) or is_total_function(key) else None
+
+
+def _is_of_sizes(term: Term, source: ElementContext) -> bool:
+    """Return whether the solver knows a scalar by the sizes of arguments."""
+    if not isinstance(term, Number | Truth):
+        return False
+    of = term.value if isinstance(term, Number) else term.holds
+    return all(source.makers.get(each) is None for each in of.variables)
+
+
+def _counters(source: ElementContext) -> Iterator[Value]:
+    """Yield the variables that count the iterations of loops."""
+    for block, op in source.around.items():
+        if op.name in _LOOPS:
+            carried = 0 if op.name in ("affine.parallel", "scf.parallel") else len(op.results)
+            yield from block.arguments[: len(block.arguments) - carried]

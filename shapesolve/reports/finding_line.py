@@ -26,7 +26,7 @@ LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
 _SHORTEST_MESSAGE = 60
 _SHORTEST_HEAD = 20
-_SHORTEST_TAIL = 40
+_SHORTEST_TAIL = 60
 _LONGEST_MESSAGE = 90
 _MOST_LINES = 4
 
@@ -114,7 +114,10 @@ def obligation_line(
     is_condition = bool(needed)
     verb = "needs" if are_exact(diagnosis.needs, (checked_obligation, *more)) else "is safe if"
     text = f" {verb} {needed}"
-    is_short = is_condition and len(needed) <= LONGEST_NEED and _fits(diagnosis, checked_obligation, words, text)
+    if isinstance(verdict, Undecided):
+        reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
+        tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
+    is_short = is_condition and len(needed) <= LONGEST_NEED and _fits(checked_obligation, words, text, tail)
     if not is_short:
         text = f": {words.words(obligation.message)}"
     author = author_words(obligation)
@@ -126,22 +129,23 @@ def obligation_line(
     match verdict:
         case Refuted(always=True) if not (obligation.kind is Kind.TYPE and obligation.claim is FALSE):
             text += ", which holds for no sizes that get here" if is_short else " for all sizes that get here"
-        case Undecided():
-            reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
-            tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
         case Proved():
             text = f"{text}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
-        case Refuted():  # a program that is malformed is so whatever the sizes are
+        case Undecided() | Refuted():  # a program that is malformed is so whatever the sizes are
             pass
     return _line(program, diagnosis, checked_obligation, text, tail, is_complete=is_short or not is_condition)
 
 
-def _fits(diagnosis: FunctionDiagnosis, checked_obligation: CheckedObligation, words: ModelText, text: str) -> bool:
-    """Return whether a condition stands in a line as a whole, with the first words of what may follow."""
-    obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
-    message = f"{words.operation(obligation.op)}{text}"
-    line = FindingLine(*place_of(obligation.op, words), LEVELS[verdict.word], "", obligation.code)
-    return len(message) <= _room(line) - (_SHORTEST_TAIL if isinstance(verdict, Undecided) else 0)
+def _fits(checked_obligation: CheckedObligation, words: ModelText, text: str, tail: str) -> bool:
+    """Return whether a condition stands in a line as a whole, with the first words of the tail behind it."""
+    op, code = checked_obligation.obligation.op, checked_obligation.obligation.code
+    room = _room(FindingLine(*place_of(op, words), LEVELS[checked_obligation.verdict.word], "", code))
+    return len(f"{words.operation(op)}{text}") <= room - _kept(tail, room)
+
+
+def _kept(tail: str, room: int) -> int:
+    """Return the number of characters of a tail that are kept in a message, whatever stands before it."""
+    return min(len(tail), _SHORTEST_TAIL, room - _SHORTEST_HEAD)
 
 
 def _room(line: FindingLine) -> int:
@@ -178,7 +182,7 @@ def fitting(line: FindingLine, tail: str = "") -> FindingLine:
     message, tail = (visible(re.sub(r"\s+", " ", each)) for each in (line.message, tail))
     if len(message) > room and tail:
         head = message[: len(message) - len(tail)]
-        end = shortened(tail, max(room - len(head), _SHORTEST_TAIL))
+        end = shortened(tail, max(room - len(head), _kept(tail, room)))
         cut = shortened(head, max(room - len(end), _SHORTEST_HEAD))
         return replace(line, message=f"{cut}{end}", is_cut=cut != head)
     return replace(line, message=shortened(message, room), is_cut=len(message) > room)

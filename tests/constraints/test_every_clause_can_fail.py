@@ -19,6 +19,7 @@ from shapesolve.semantics.registry import load_rules
 CASES = sorted((Path(__file__).parents[1] / "cases").rglob("*.mlir"))
 
 ONE_INDEX_EACH = "its indexing maps hold nothing but single loop indices"
+MASK = "which elements a mask selects is not followed: it is undecided at best"
 BEYOND_THE_END = "what the machine does beyond the end of a buffer is up to it"
 CANNOT_FAIL = {
     ("affine.load", "C3"): BEYOND_THE_END,
@@ -35,6 +36,9 @@ CANNOT_FAIL = {
     ("onnx.LSTM", "C5"): "which runtime takes a sequence without steps is never known: it is undecided at best",
     ("onnx.RNN", "C5"): "which runtime takes a sequence without steps is never known: it is undecided at best",
     ("torch.aten.masked_scatter", "C3"): "how often a mask is true is never known: it is undecided at best",
+    ("vector.mask", "C1"): MASK,
+    ("vector.mask", "C2"): MASK,
+    ("vector.mask", "C3"): MASK,
 }
 """Clauses that no program that MLIR accepts can be seen to fail, by one operation of the rule, and why."""
 

@@ -43,6 +43,7 @@ class Session:
         self.client = client
         self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
         self.version = 1
+        self.uri = URI
 
         def store(params: types.PublishDiagnosticsParams) -> None:
             self.published.put_nowait(params)
@@ -50,6 +51,7 @@ class Session:
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(store)
 
     async def open(self, text: str, uri: str = URI) -> list[types.Diagnostic]:
+        self.uri = uri
         item = types.TextDocumentItem(uri, "mlir", self.version, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
         return await self.diagnostics()
@@ -67,7 +69,8 @@ class Session:
         """Return the last diagnostics of the present text; on a busy machine those of some functions come before."""
         whole = types.Range(types.Position(0, 0), types.Position(10_000, 0))
         published = await asyncio.wait_for(self.published.get(), 60)
-        await self.client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, whole))  # waits for the end
+        document = types.TextDocumentIdentifier(self.uri)
+        await self.client.text_document_inlay_hint_async(types.InlayHintParams(document, whole))  # waits for the end
         while not self.published.empty():
             published = self.published.get_nowait()
         assert published.version == self.version

@@ -43,6 +43,17 @@ func.func @twice(%m: memref<?xf32>, %v: vector<3xf32>, %first: vector<3xi1>) {
   return
 }
 
+// assume: m[0] >= 4
+func.func @scattered_outside(%m: memref<?xf32>, %v: vector<3xf32>) {
+  %c0 = arith.constant 0 : index
+  %at = arith.constant dense<[3, 1, 4]> : vector<3xi32>
+  %three = vector.constant_mask [3] : vector<3xi1>
+  // expect: refuted C1 with m[0] = 4
+  // expect: proved C2
+  vector.scatter %m[%c0] [%at], %three, %v : memref<?xf32>, vector<3xi32>, vector<3xi1>, vector<3xf32>
+  return
+}
+
 // What no mask could select outside is proved whatever the mask is.
 // assume: m[0] >= 4
 func.func @unknown_mask(%m: memref<?xf32>, %mask: vector<1x3xi1>, %v: vector<3xf32>, %i: index) {

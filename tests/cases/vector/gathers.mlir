@@ -92,5 +92,7 @@ func.func @aligned(%m: memref<?xf32>, %mask: vector<2xi1>, %v: vector<2xf32>) {
   %at = arith.constant dense<[0, 1]> : vector<2xi32>
   // expect: approximated alignment
   %0 = vector.gather %m[%c0] [%at], %mask, %v {alignment = 16 : i64} : memref<?xf32>, vector<2xi32>, vector<2xi1>, vector<2xf32> into vector<2xf32>
+  // expect: approximated alignment
+  vector.scatter %m[%c0] [%at], %mask, %0 {alignment = 16 : i64} : memref<?xf32>, vector<2xi32>, vector<2xi1>, vector<2xf32>
   return
 }

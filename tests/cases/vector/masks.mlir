@@ -24,6 +24,17 @@ func.func @transfers(%t: tensor<?xf32>, %m: memref<?xf32>, %mask: vector<4xi1>, 
   return %1 : tensor<?xf32>
 }
 
+// assume: t[0] >= 4
+func.func @passed_through(%t: tensor<?xf32>, %mask: vector<4xi1>, %other: vector<4xf32>) -> vector<4xf32> {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 0.0 : f32
+  // expect: proved C2
+  // expect: shape [4]
+  // expect: approximated which elements its mask selects
+  %0 = vector.mask %mask, %other { vector.transfer_read %t[%c0], %x {in_bounds = [true]} : tensor<?xf32>, vector<4xf32> } : vector<4xi1> -> vector<4xf32>
+  return %0 : vector<4xf32>
+}
+
 func.func @others(%m: memref<?xf32>, %at: vector<4xi32>, %v: vector<4xf32>, %mask: vector<4xi1>) -> vector<4xf32> {
   %c0 = arith.constant 0 : index
   // expect: approximated what vector.gather demands

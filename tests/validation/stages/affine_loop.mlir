@@ -1,6 +1,6 @@
 // passes: lower-affine
 // shown: contents not compared
-// wrong (contents not compared): off by one
+// wrong (refuted): off by one
 //   %arg3, %c-1 => %arg3, %c0
 // wrong (refuted): wrong bound
 //   %arg3 = %c1 to => %arg3 = %c0 to

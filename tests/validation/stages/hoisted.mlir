@@ -6,7 +6,7 @@
 //   %arg5 = %arg2) => %arg5 = %c0)
 // wrong (contents not compared): other function
 //   addf %arg4, %extracted => subf %arg4, %extracted
-// wrong (refuted): shifted element
+// wrong (contents not compared): shifted element
 //   tensor.extract %arg0[%arg3] => tensor.extract %arg0[%c0]
 
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %k: index) -> (f32, index) {

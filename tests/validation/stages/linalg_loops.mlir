@@ -1,12 +1,12 @@
 // passes: func.func(convert-linalg-to-loops)
 // shown: contents not compared
-// wrong (contents not compared): swapped
+// wrong (refuted): swapped
 //   subf %0, %1 => subf %1, %0
-// wrong (contents not compared): off by one
+// wrong (refuted): off by one
 //   %arg3 = %c0 to => %arg3 = %c1 to
 // wrong (refuted): swapped axes
 //   %arg0[%arg3, %arg4] => %arg0[%arg4, %arg3]
-// wrong (contents not compared): dropped store
+// wrong (refuted): dropped store
 //   drop memref.store %2, %arg2[%arg3, %arg4] : memref<?x?xf32>
 
 func.func @f(%a: memref<?x?xf32>, %b: memref<?xf32>, %c: memref<?x?xf32>) {

@@ -1,6 +1,6 @@
 // passes: stablehlo-legalize-to-linalg
 // shown: contents not compared
-// wrong (contents not compared): wrong offset
+// wrong (refuted): wrong offset
 //   %arg0[1, 0] [3, 4] => %arg0[0, 0] [3, 4]
 // wrong (refuted): wrong part
 //   %14 = arith.subi %10, %11 : index => %14 = arith.subi %10, %c0 : index

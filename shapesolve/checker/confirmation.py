@@ -30,6 +30,7 @@ from shapesolve.deadline import NEVER, Deadline
 from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, Place, TensorInput, arguments
 from shapesolve.execution.protocol import execution_request
 from shapesolve.execution.runner import ExecutionRequest, Work, run_to_completion
+from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.program import Operation, Program, ScalarType, ShapedType, Type
 from shapesolve.records import value_record
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable
@@ -320,8 +321,8 @@ class _Confirmer:
 
     def _is_used(self, op: Operation) -> bool:
         """Return whether an operation has a use: without one MLIR removes it before there are runtime checks."""
-        made = set(op.results)
-        return any(not made.isdisjoint(user.operands) for user in self._program.operation.walk())
+        users = places_in(self._program).users
+        return any(result in users for result in op.results)
 
     def _stopped_before(self, case: _Case, execution: Execution) -> str | None:
         """Return the contradiction of a failure at an earlier operation; None if the failure comes later.

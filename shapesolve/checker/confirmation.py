@@ -15,6 +15,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
+from shapesolve.checker.executed_part import place_of, suspect_range
 from shapesolve.checker.execution_evidence import (
     ALWAYS_SEEN,
     LEFT_OUT,
@@ -26,8 +27,10 @@ from shapesolve.checker.execution_evidence import (
     limits,
 )
 from shapesolve.checker.rival_claims import named_clause
+from shapesolve.checker.size_dependence import SizeDependence
+from shapesolve.checker.trial_sizes import trial_sizes
 from shapesolve.deadline import NEVER, Deadline
-from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, Place, TensorInput, arguments
+from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput, arguments
 from shapesolve.execution.protocol import execution_request
 from shapesolve.execution.runner import ExecutionRequest, Work, run_to_completion
 from shapesolve.ir.control_flow import places_in
@@ -37,6 +40,7 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReas
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.symbolic.formulas import implies
+from shapesolve.symbolic.named_sizes import NamedSizes
 from shapesolve.trace.events import Kind, Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
 
@@ -147,6 +151,7 @@ class _Confirmer:
 
     def run(self, *, ahead: bool) -> Work[tuple[CheckedObligation, ...]]:
         yield from self._execute(ahead=ahead)
+        yield from self._execute_trials()
         return tuple(
             self._answer(self._cases[each]) if each in self._cases else each for each in self._checked_obligations
         )
@@ -180,6 +185,41 @@ class _Confirmer:
             ]
             (found,) = yield from self._called((again, _How(runtime_checks, zero=True)))
             self._zero_filled.update(found)
+
+    def _execute_trials(self) -> Work[None]:
+        """Execute the function at a few other small sizes where the candidates' own runs showed nothing.
+
+        A candidate at whose operation such a run fails is replaced by the sizes of that run. What contents decide is
+        left out: a run would show a failure for those that were passed, no more.
+        """
+        open_cases = [case for case in self._cases.values() if self._showed_nothing(case)]
+        dependence = SizeDependence(self._trace.function) if open_cases else None
+        still_open = [case for case in open_cases if dependence and dependence.is_decided_by_sizes(case.op)]
+        if not still_open:
+            return
+        sizes: dict[Arguments, NamedSizes] = {}
+        for each in trial_sizes(self._trace, still_open[0].sizes.sizes):
+            call = arguments(self._trace, each, ExecutionLimits().memory_limit_bytes)
+            if not isinstance(call, str) and call not in self._runs:
+                sizes.setdefault(call, each)
+        (found,) = yield from self._called((list(sizes), _CHECKED))
+        for case in still_open:
+            call = next((call for call, run in found.items() if fails_at(run, case.op)), None)
+            if call is not None:
+                shown = Refuted("execution", sizes[call], condition=case.sizes.condition)
+                self._cases[case.checked_obligation] = replace(case, sizes=shown, arguments=call)
+        failing = [each for each in found if any(case.arguments == each for case in self._cases.values())]
+        plain, zero = yield from self._called((failing, _PLAIN), (failing, _How(runtime_checks=True, zero=True)))
+        cut_after = self._last.location.line if self._last else 0
+        self._runs.update({call: Runs(plain[call], found[call], cut_after=cut_after) for call in failing})
+        self._zero_filled.update(zero)
+
+    def _showed_nothing(self, case: _Case) -> bool:
+        """Return whether a candidate's own run came to an end, and did not fail at its operation."""
+        runs = None if isinstance(case.arguments, str) else self._runs.get(case.arguments)
+        first = None if runs is None or not case.is_candidate else _first_failure(runs)
+        ended = first is not None and first.outcome in (Outcome.RETURNED, Outcome.ABORTED)
+        return ended and not fails_at(first, case.op)
 
     def _cut_off(self, calls: Sequence[Arguments]) -> Work[dict[Arguments, Execution]]:
         """Execute the function up to the last operation in question: what follows may prevent the lowering.
@@ -469,26 +509,3 @@ def _first_failure(runs: Runs) -> Execution | None:
     """Return the execution that stopped at the first failure; without runtime checks it may pass silent ones."""
     checked = runs.checked
     return runs.plain if checked is None or checked.outcome is Outcome.NOT_EXECUTABLE else checked
-
-
-def suspect_range(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
-    """Return the first and the last operation of a function's body that are, or hold, one of ``ops``.
-
-    Loops before the first are left out where nothing uses their results; after the last a long function is cut off, and
-    one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the function has
-    several blocks; the first is None where it calls what may fail, too.
-    """
-    body = trace.function.body
-    if not ops or body is None or len(body.blocks) != 1:
-        return None, None
-    within = {inner: op for op in body.blocks[0].operations for inner in op.walk()}
-    if any(op not in within for op in ops):  # functions that are called can be written in place of their calls
-        order = {op: number for number, op in enumerate(trace.reached)}
-        return None, max(ops, key=lambda op: order.get(op, -1))
-    numbered = sorted((within[op] for op in ops), key=lambda each: each.number)
-    return numbered[0], numbered[-1]
-
-
-def place_of(op: Operation | None) -> Place | None:
-    """Return the line and column of an operation."""
-    return None if op is None else (op.location.line, op.location.column)

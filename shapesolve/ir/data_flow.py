@@ -113,7 +113,7 @@ Provenance = frozenset[str]
 _NOBODYS: Provenance = frozenset()
 _MOST_NAMED = 4
 
-_SHAPE_ONLY = frozenset(
+SHAPE_ONLY = frozenset(
     (
         *(f"tensor.{name}" for name in ("dim", "rank", "empty")),
         *("memref.dim", "memref.rank", "memref.alloc", "shape.shape_of", "stablehlo.get_dimension_size"),
@@ -159,7 +159,7 @@ class _ProvenanceAnalysis:
             self._enter(op, given)
             self.region_of(op)
             given = self._yielded(op, given)
-        elif op.name in _SHAPE_ONLY:
+        elif op.name in SHAPE_ONLY:
             given = _NOBODYS
         elif not op.operands and _holds_weights(op):
             given = frozenset({WEIGHTS})

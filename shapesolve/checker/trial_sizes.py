@@ -1,0 +1,60 @@
+"""Small sizes for runs that may show the failure of a claim that the solver leaves undecided.
+
+What is not followed, such as a value that a loop changes from iteration to iteration, has a definite value in a run.
+The sizes at which the solver would let it be anything are one guess; a few others are as good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from random import Random
+
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import holds_if_determined
+from shapesolve.symbolic.named_sizes import NamedSizes, Size
+from shapesolve.trace.events import Trace
+
+MOST_TRIED = 24
+"""Largest number of further calls of one function."""
+
+_EXTENTS = (1, 2, 3, 0, 4, 5)
+_SCALARS = (1, 2, 3, 0, 4, 8)
+_MOST_DRAWN = 400
+_SEED = 0
+
+
+def trial_sizes(trace: Trace, known: Mapping[Variable, Size]) -> list[NamedSizes]:
+    """Return small sizes that the assumptions on the inputs allow, in the order in which counterexamples are preferred.
+
+    Args:
+        trace: The trace of the function.
+        known: Sizes that satisfy the assumptions; those that are no numbers keep their values.
+    """
+    found: dict[str, NamedSizes] = {}
+    for chosen in _chosen(trace):
+        sizes = NamedSizes({**known, **chosen})
+        if all(holds_if_determined(fact.formula, sizes) is True for fact in trace.assumptions):
+            found[str(sizes)] = sizes
+            if len(found) >= MOST_TRIED:
+                break
+    return sorted(found.values(), key=_order)
+
+
+def _chosen(trace: Trace) -> Iterator[dict[Variable, int]]:
+    """Yield numbers for the inputs: all extents alike and all scalars alike, then each of its own."""
+    numbers = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
+    passed = frozenset[Variable]().union(*(each.variables for each in trace.inputs if isinstance(each, Dim)))
+    patterns = product(_EXTENTS, _SCALARS) if passed else ((extent, 0) for extent in _EXTENTS)
+    for extent, scalar in sorted(patterns, key=max):
+        yield {each: scalar if each in passed else extent for each in numbers}
+    dice = Random(_SEED)
+    for _ in range(_MOST_DRAWN if len(numbers) > 1 else 0):
+        yield {each: dice.choice(_SCALARS if each in passed else _EXTENTS) for each in numbers}
+
+
+def _order(sizes: Mapping[Variable, Size]) -> tuple[int, int, int]:
+    """Return what makes sizes preferred: none below 2, or else below 1, then the least maximum, then the least sum."""
+    numbers = [abs(each) for each in sizes.values() if isinstance(each, int)]
+    return -min((2, *numbers)), max(numbers, default=0), sum(numbers)

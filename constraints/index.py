@@ -63,7 +63,7 @@ def add(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is the sum.
     """
-    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a + b, "xor"))
 
 
 @rule("index.sub", example=ARITHMETIC, effects=PURE)
@@ -72,7 +72,7 @@ def sub(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is the difference.
     """
-    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a - b, "xor"))
 
 
 @rule("index.mul", example=ARITHMETIC, effects=PURE)
@@ -81,7 +81,7 @@ def mul(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is the product.
     """
-    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a * b, "and"))
+    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a * b, "and"))
 
 
 @rule("index.divs", example=DIVISION, effects=PURE)
@@ -194,7 +194,7 @@ def shifts(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) For a known amount k the result is the product by 2**k, or the quotient rounded down.
     """
     return elementwise(
-        op, ctx, shift(op, {"index.shl": "left", "index.shrs": "right", "index.shru": "right unsigned"}[op.name])
+        op, ctx, shift(op, ctx, {"index.shl": "left", "index.shrs": "right", "index.shru": "right unsigned"}[op.name])
     )
 
 

@@ -94,7 +94,7 @@ def absi(op: Operation, ctx: RuleContext) -> OpSemantics:
     def compute(row: tuple[Element, ...]) -> Computed:
         value = signed(row[0])
         exact = maximum(value, -value)
-        if is_mathematical(type):
+        if is_mathematical(type) and not ctx.wraps(op):
             result, fits = word_result(exact)
             return Computed((result,), presumes=fits)
         return Computed((typed(wrapped(exact, type.width), type),))
@@ -131,7 +131,7 @@ def ipowi(op: Operation, ctx: RuleContext) -> OpSemantics:
                 (None,), claims, reason="powers with an unknown, negative or great exponent are not followed"
             )
         power: Dim = base**exponent.constant
-        if is_mathematical(type):
+        if is_mathematical(type) and not ctx.wraps(op):
             result, fits = word_result(power)
             return Computed((result,), claims, presumes=fits)
         return Computed((typed(wrapped(power, type.width), type),), claims)

@@ -50,6 +50,7 @@ class Options:
         jobs: The number of programs executed at a time, while functions are checked; it does not change the result.
         deadline: The time after which all open claims stay undecided.
         shapes_only: When comparing two programs, whether to leave out the elements of tensors.
+        check_wraps: Whether index and i64 arithmetic wraps around, where it is not proved not to.
         answers: Cached answers of the solver, shared by several checks of one program.
     """
 
@@ -80,6 +81,7 @@ class Options:
     deadline: Deadline = NEVER
     jobs: int = 1
     shapes_only: bool = False
+    check_wraps: bool = False
     answers: QueryCache | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -86,7 +86,7 @@ def addi(op: Operation, ctx: RuleContext) -> OpSemantics:
     that is claimed only where it certainly wraps.
     (R1) Each element is the sum; narrower than 64 bits it wraps.
     """
-    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a + b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a + b, "xor"))
 
 
 @rule("arith.subi", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
@@ -97,7 +97,7 @@ def subi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) With a flag nsw or nuw, the signed or unsigned difference does not wrap: as for sums.
     (R1) Each element is the difference; narrower than 64 bits it wraps.
     """
-    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a - b, "xor"))
+    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a - b, "xor"))
 
 
 @rule("arith.muli", example="tests/cases/arith/arithmetic.mlir", effects=PURE)
@@ -108,7 +108,7 @@ def muli(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) With a flag nsw or nuw, the signed or unsigned product does not wrap: as for sums.
     (R1) Each element is the product; narrower than 64 bits it wraps.
     """
-    return elementwise(op, ctx, arithmetic(op, "C2", lambda a, b: a * b, "and"))
+    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a * b, "and"))
 
 
 @rule("arith.addui_extended", example="tests/cases/arith/extended.mlir", effects=PURE)
@@ -284,7 +284,7 @@ def shli(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) With a flag nsw or nuw, the signed or unsigned result of narrow integers does not wrap.
     (R1) Each element is multiplied by 2**k for a known amount k; narrower than 64 bits it wraps.
     """
-    return elementwise(op, ctx, shift(op, "left"))
+    return elementwise(op, ctx, shift(op, ctx, "left"))
 
 
 @rule("arith.shrsi", example=SHIFT_EXAMPLE, effects=PURE)
@@ -296,7 +296,7 @@ def shrsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) With ``exact``, only zeros are shifted out: the result would be poison.
     (R1) Each element is divided by 2**k for a known amount k, rounded down.
     """
-    return elementwise(op, ctx, shift(op, "right"))
+    return elementwise(op, ctx, shift(op, ctx, "right"))
 
 
 @rule("arith.shrui", example=SHIFT_EXAMPLE, effects=PURE)
@@ -308,7 +308,7 @@ def shrui(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) With ``exact``, only zeros are shifted out: the result would be poison.
     (R1) Each element, read as an unsigned number, is divided by 2**k for a known amount k.
     """
-    return elementwise(op, ctx, shift(op, "right unsigned"))
+    return elementwise(op, ctx, shift(op, ctx, "right unsigned"))
 
 
 DIVISION_EXAMPLE = "tests/cases/arith/division.mlir"

@@ -141,11 +141,11 @@ def add_subtract_multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
         return float_semantics(op, ctx, _pointwise(op, ctx))
     match op.name:
         case "stablehlo.add":
-            return _pointwise(op, ctx, arithmetic(op, "C1", lambda a, b: a + b, "or"))
+            return _pointwise(op, ctx, arithmetic(op, ctx, "C1", lambda a, b: a + b, "or"))
         case "stablehlo.subtract":
-            return _pointwise(op, ctx, arithmetic(op, "C1", lambda a, b: a - b, "xor"))
+            return _pointwise(op, ctx, arithmetic(op, ctx, "C1", lambda a, b: a - b, "xor"))
         case _:
-            return _pointwise(op, ctx, arithmetic(op, "C1", lambda a, b: a * b, "and"))
+            return _pointwise(op, ctx, arithmetic(op, ctx, "C1", lambda a, b: a * b, "and"))
 
 
 @rule("stablehlo.divide", "stablehlo.remainder", example=EXAMPLE, effects=PURE)
@@ -169,7 +169,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
         else:
             a, b = (signed(element) for element in row)
             value = truncated_quotient(a, b) if is_quotient else truncated_remainder(a, b)
-        exact = is_mathematical(type) and not is_unsigned(type)
+        exact = is_mathematical(type) and not is_unsigned(type) and not ctx.wraps(op)
         result, fits = word_result(value) if exact else (wrapped(value, type.width), TRUE)
         by_zero = equal(b, 0)
         if by_zero is not FALSE:
@@ -218,7 +218,7 @@ def shifts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     type = element_type(op.results[0].type)
     directions = {"left": "left", "arithmetic": "right", "logical": "right unsigned"}
-    in_range = shift(op, directions[op.name.rpartition("_")[2]])
+    in_range = shift(op, ctx, directions[op.name.rpartition("_")[2]])
 
     def compute(row: tuple[Element, ...]) -> Computed:
         amount = signed(row[1])
@@ -251,7 +251,7 @@ def signs(op: Operation, ctx: RuleContext) -> OpSemantics:
                 result = choose(at_least(value, 0), value, -value)
             case _:
                 result = -value
-        if is_mathematical(type):
+        if is_mathematical(type) and not ctx.wraps(op):
             number, fits = word_result(result)
             return Computed((number,), presumes=fits)
         return Computed((typed(wrapped(result, type.width), type),))

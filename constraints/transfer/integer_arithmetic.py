@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from shapesolve.domain.values import Element
 from shapesolve.ir.program import Operation, ScalarType
+from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -50,28 +51,33 @@ def flags(op: Operation) -> frozenset[str]:
     return frozenset(flag for flag in ("nsw", "nuw") if flag in spelled)
 
 
-def arithmetic(op: Operation, clause: str, combine: Callable[[Dim, Dim], Dim], boolean: str) -> Compute:
+def arithmetic(
+    op: Operation, ctx: RuleContext, clause: str, combine: Callable[[Dim, Dim], Dim], boolean: str
+) -> Compute:
     """Return the computation of sums, differences or products: the mathematical result, wrapped for narrow integers.
 
     ``clause`` is that of the overflow flags, and ``boolean`` the name of the operation on i1.
     """
     type = element_type(op.results[0].type)
-    wished = flags(op)
+    wished, wraps = flags(op), ctx.wraps(op)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         if type.is_boolean and not wished:
             return Computed((boolean_operation(boolean, as_truth(row[0]), as_truth(row[1])),))
         exact = combine(signed(row[0]), signed(row[1]))
         whole = combine(unsigned(row[0], type.width), unsigned(row[1], type.width)) if "nuw" in wished else None
-        return result_with_flags(exact, whole, type, clause, wished)
+        return result_with_flags(exact, whole, type, clause, wished, wraps=wraps)
 
     return compute
 
 
-def result_with_flags(exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str]) -> Computed:
+def result_with_flags(
+    exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str], *, wraps: bool
+) -> Computed:
     """Return a signed result in its type; ``whole`` is the unsigned result, for a flag nuw.
 
-    Narrow integers wrap, and their flags are claims. 64-bit arithmetic is assumed not to wrap, unless it always does.
+    Narrow integers wrap, and their flags are claims. 64-bit arithmetic is assumed not to wrap, unless it always
+    does or ``wraps`` is set.
     """
     claims: list[Claim] = []
     if "nsw" in wished:
@@ -84,7 +90,7 @@ def result_with_flags(exact: Dim, whole: Dim | None, type: ScalarType, clause: s
         claims.append(
             Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown, makes_poison=True)
         )
-    if not is_mathematical(type):
+    if wraps or not is_mathematical(type):
         return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
     result, fits = word_result(exact)
     certain = tuple(claim for claim in claims if claim.formula is FALSE)
@@ -335,7 +341,7 @@ def cast(op: Operation, *, zero_extends: bool) -> Compute:
 UNKNOWN_SHIFT = "shifts by an unknown number of bits are not followed"
 
 
-def shift(op: Operation, direction: str) -> Compute:
+def shift(op: Operation, ctx: RuleContext, direction: str) -> Compute:
     """Return the computation of a shift "left", "right" (signed) or "right unsigned".
 
     Clauses: C2 the amount, C3 overflow flags, C4 exact.
@@ -355,7 +361,7 @@ def shift(op: Operation, direction: str) -> Compute:
             return Computed((None,), (small,), "a shift as wide as the number has no result")
         factor = 2**amount.constant
         if direction == "left":
-            return _left(op, row[0], factor, type, small)
+            return _left(op, row[0], factor, type, small, wraps=ctx.wraps(op))
         value = signed(row[0]) if direction == "right" else unsigned(row[0], type.width)
         claims = [small]
         if op.attributes.get("isExact"):
@@ -369,11 +375,11 @@ def shift(op: Operation, direction: str) -> Compute:
     return compute
 
 
-def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: Claim) -> Computed:
+def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: Claim, *, wraps: bool) -> Computed:
     exact = signed(number) * factor
     wished = flags(op)
     whole = unsigned(number, type.width) * factor if "nuw" in wished else None
-    computed = result_with_flags(exact, whole, type, "C3", wished)
+    computed = result_with_flags(exact, whole, type, "C3", wished, wraps=wraps)
     return replace(computed, claims=(small, *computed.claims))
 
 

@@ -31,6 +31,7 @@ from shapesolve.checker.preemption import withdraw_preempted
 from shapesolve.checker.report import FunctionReport
 from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.checker.rival_claims import rival_claims
+from shapesolve.checker.wrapping import WrappingCheck, WrappingOperation, check_wrapping
 from shapesolve.deadline import NEVER
 from shapesolve.execution.runner import Work, run_to_completion
 from shapesolve.int64 import MAX_SIZE
@@ -39,7 +40,7 @@ from shapesolve.interpreter.inputs import limited, make_inputs, other_widths, sh
 from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.analyses import program_analysis
-from shapesolve.ir.program import Function, Program
+from shapesolve.ir.program import Function, Location, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, declared
 from shapesolve.records import record
@@ -64,6 +65,7 @@ def trace_of(
     *,
     required_only: bool = False,
     kept: KeptEffects | None = None,
+    wrapping: frozenset[tuple[str, Location]] = frozenset(),
 ) -> Trace:
     """Interpret one function under the options' assumptions.
 
@@ -71,6 +73,7 @@ def trace_of(
         undefined_ops: Operations that may be undefined.
         required_only: Assume only what the function requires, of what it states about its arguments.
         kept: The effects of operations in the last interpretation of the function under the same options.
+        wrapping: The operations, by name and location, whose 64-bit arithmetic wraps.
     """
     rules = registry_for(program, options)
     max_size, leans_on = limited(program, options.max_size, rules)
@@ -88,6 +91,7 @@ def trace_of(
         required_only=required_only,
         asserted=program.asserted.get(function),
     )
+    inputs = replace(inputs, wrapping=wrapping)
     return interpret(program, inputs, rules, undefined_ops, options.deadline, kept)
 
 
@@ -95,7 +99,7 @@ def kept_contracts(program: Program, options: Options) -> Mapping[Function, Kept
     """Return the functions that are proved to keep their contracts, with the assumptions of each proof."""
     if not declared(program).inductive_contracts():
         return {}
-    bare = replace(options, assumptions=(), shapes=(), functions=(), min_size=0, max_size=MAX_SIZE)
+    bare = replace(options, assumptions=(), shapes=(), functions=(), min_size=0, max_size=MAX_SIZE, check_wraps=False)
     return _kept(program, replace(bare, certify=False, dump_directory=None))
 
 
@@ -152,7 +156,11 @@ def check_work(
     with recording() if options.certify or options.keep_derivations else nullcontext() as record:
         trace = trace_of(program, function, options)
     found = check_trace(trace, options, progress)
-    checked_obligations = found.checked_obligations
+    checked_obligations, wrapping = found.checked_obligations, tuple[WrappingOperation, ...]()
+    if options.check_wraps and not found.contradiction:
+        wrapped = _wrapped(program, function, options, trace, checked_obligations)
+        if wrapped is not None:
+            trace, checked_obligations, wrapping = wrapped.trace, wrapped.checked_obligations, wrapped.operations
     if options.execute:
         ahead = options.jobs > 1
         checked_obligations = yield from confirmation_work(
@@ -165,7 +173,24 @@ def check_work(
         deadline=options.deadline,
         errors=errors,
         derivations=record if options.keep_derivations else None,
+        wrapping=wrapping,
     )
+
+
+def _wrapped(
+    program: Program,
+    function: Function,
+    options: Options,
+    trace: Trace,
+    checked_obligations: tuple[CheckedObligation, ...],
+) -> WrappingCheck | None:
+    def interpret_wrapping(wrapping: frozenset[tuple[str, Location]]) -> Trace:
+        return trace_of(program, function, options, wrapping=wrapping)
+
+    def decide(found: Trace) -> tuple[CheckedObligation, ...]:
+        return check_trace(found, options).checked_obligations
+
+    return check_wrapping(trace, checked_obligations, options, interpret_wrapping, decide)
 
 
 @stage("certify")

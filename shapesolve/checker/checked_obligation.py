@@ -81,6 +81,7 @@ class CheckedObligation:
         original: Behavior of the model's own framework at the same sizes; "" if it was not run.
         reproducer: Python expression that calls the model so that it raises; "" if there is none.
         raised_at: Line of the model that raises at these sizes; "" if none does or it is not known.
+        wraps: Operation without whose wrapping around it would not fail at these sizes, with its line; "" if it would.
     """
 
     obligation: Obligation
@@ -89,6 +90,7 @@ class CheckedObligation:
     original: str = ""
     reproducer: str = ""
     raised_at: str = ""
+    wraps: str = ""
 
     @property
     def model_lines(self) -> tuple[str, ...]:

@@ -292,7 +292,7 @@ class _Confirmer:
         contradiction = self._contradiction(case, runs, seen)
         if contradiction:
             verdict = Undecided(UndecidedReason.EXECUTION, contradiction, case.sizes)
-            return CheckedObligation(checked_obligation.obligation, verdict, seen)
+            return replace(checked_obligation, verdict=verdict, confirmation=seen)
         if self._fails_later(case, seen):
             seen = replace(seen, shown=Shown.FAILED_LATER)
         return replace(checked_obligation, confirmation=self._of_this_claim(case, seen))
@@ -407,7 +407,7 @@ class _Confirmer:
         # What was found of other sizes may need other contents, or none may do.
         verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)
         seen = replace(seen, text=text, contents=contents)
-        return CheckedObligation(case.checked_obligation.obligation, verdict, seen)
+        return replace(case.checked_obligation, verdict=verdict, confirmation=seen)
 
     def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
         """Return the tensor contents with which the operation failed, in words."""

@@ -22,6 +22,7 @@ from shapesolve.trace.visitor import Around, Handler, handled_events
 
 if TYPE_CHECKING:
     from shapesolve.certificates.writer import Certificate
+    from shapesolve.checker.wrapping import WrappingOperation
     from shapesolve.symbolic.derivations import Record
 
 
@@ -96,6 +97,7 @@ class FunctionReport:
         deadline: When to stop looking for shorter ways to state what is known.
         errors: The results that are errors in every call.
         derivations: The steps that its claims were built by, if they were asked for.
+        wrapping: The operations that are not proved not to wrap around, if that was asked for.
     """
 
     trace: Trace
@@ -106,6 +108,7 @@ class FunctionReport:
     deadline: Deadline = NEVER
     errors: tuple[ReturnedError, ...] = ()
     derivations: Record | None = None
+    wrapping: tuple[WrappingOperation, ...] = ()
 
     @property
     def name(self) -> str:

@@ -398,6 +398,10 @@ class _Around:
         self.distrusts = False
         self._program = program
 
+    def wraps(self, op: Operation) -> bool:
+        """Return False: what is known of an operation by itself assumes that it does not wrap."""
+        return False
+
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
         return self._program.symbols.function(op, symbol)
 

@@ -163,6 +163,9 @@ class _FunctionInterpreter:
     def distrusts(self) -> bool:
         return self.inputs.distrust
 
+    def wraps(self, op: Operation) -> bool:
+        return bool(self.inputs.wrapping) and (op.name, op.location) in self.inputs.wrapping
+
     def run(self) -> Trace:
         function = self.inputs.function
         self.events.extend((*self.inputs.facts, *self.inputs.presumed))

@@ -17,7 +17,7 @@ from shapesolve.int64 import MAX_SIZE, as_power
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions, ShapeName, StatedAssumption
 from shapesolve.ir.own_attributes import ASSUME, REQUIRES, SHAPE
-from shapesolve.ir.program import Function, OpaqueAttribute, Program, ScalarType, ShapedType, Value
+from shapesolve.ir.program import Function, Location, OpaqueAttribute, Program, ScalarType, ShapedType, Value
 from shapesolve.preconditions.attributes import names_of_sizes, stated_preconditions
 from shapesolve.preconditions.functions import argument_name, bare_name, positional, source_of, texts_about
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, scope_of_values
@@ -81,6 +81,7 @@ class Inputs:
         distrust: Whether the program's statements about its inputs and about functions without a body are not trusted.
         proved: The functions that call themselves and are proved to keep their contracts.
         presumed: Conditions that counterexamples should satisfy.
+        wrapping: The operations, by name and location, whose 64-bit arithmetic wraps; that of others is assumed not to.
     """
 
     function: Function
@@ -92,6 +93,7 @@ class Inputs:
     distrust: bool = False
     proved: Mapping[Function, KeptContract] = field(default_factory=dict[Function, KeptContract])
     presumed: tuple[OverflowAssumption, ...] = ()
+    wrapping: frozenset[tuple[str, Location]] = frozenset()
 
     def kept(self, contract: StatedContract) -> KeptContract | None:
         """Return the assumptions under which a function keeps its contract, or None if the contract is not trusted."""

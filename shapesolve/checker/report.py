@@ -224,6 +224,11 @@ class Report(PrintablePage):
         return tuple(each for each in self.exporter if each.outside is Outside.NOT_DECLARED)
 
     @property
+    def wraps_somewhere(self) -> bool:
+        """True if an operation wraps around for some sizes; it is only looked for with ``options.check_wraps``."""
+        return any(isinstance(each.verdict, Refuted) for function in self.functions for each in function.wrapping)
+
+    @property
     def verdict_code(self) -> int:
         """Exit code of the verdicts alone.
 

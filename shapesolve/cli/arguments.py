@@ -206,6 +206,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
     _add_options(parser)
     _add_execution(parser)
     parser.add_argument(
+        "--check-wraps",
+        action="store_true",
+        help="let index and i64 arithmetic wrap around where it is not proved not to, instead of assuming that it does "
+        "not; list the operations that can, with sizes",
+    )
+    parser.add_argument(
         "--json",
         metavar="PATH",
         nargs="?",
@@ -222,7 +228,8 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="model, lowering or both (model,lowering): whether failures of a model, of what torch-mlir lowers it to, "
         "or of either count for the exit code (default: model); and one of always: only where every call of a function "
         "fails, refuted: where some sizes fail, undecided (the default; possible is the same): also where something is "
-        "undecided; join words with commas (always,lowering): of repeated options only the last counts",
+        "undecided; wraps: also where an operation can wrap around, with --check-wraps; join words with commas "
+        "(always,lowering): of repeated options only the last counts",
     )
     add_findings(parser)
     add_configuration(parser)

@@ -35,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     find_files(arguments)
     options = options_of(arguments)
     prepare_findings(arguments)
+    if arguments.fail_on.wraps and not arguments.check_wraps:
+        raise InputError("nothing looks for operations that wrap without --check-wraps", where="--fail-on")
     _refuse_what_a_fleet_cannot(arguments)
     _refuse_bad_targets(arguments, options)
     printed = STDOUT not in (arguments.json, arguments.sarif, arguments.html) and arguments.format == "full"

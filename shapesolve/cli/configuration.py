@@ -35,12 +35,12 @@ _PATH_LISTS = ("facts", "library")
 _NUMBERS = ("min-size", "max-size", "max-bytes", "budget", "seed", "jobs", "timeout")
 _TEXTS = ("fail-on", "format", "level")
 _PATHS = ("baseline",)
-_SWITCHES_ON = ("distrust", "trust-exporter", "split-input-file", "exit-zero")
+_SWITCHES_ON = ("distrust", "trust-exporter", "split-input-file", "exit-zero", "check-wraps")
 _SWITCHES_OFF = {"execute": "--no-execute", "decompose": "--no-decompose", "gitignore": "--no-gitignore",
                  "cache": "--no-cache"}  # fmt: skip
 _MODELS = "models"
 _PER_FILE, _OF_FILES = "per-file", ("assume", "shape", "facts", "ignore")
-_OF_CHECK = ("fail-on", "format", "baseline", "exit-zero", "cache")
+_OF_CHECK = ("fail-on", "format", "baseline", "exit-zero", "cache", "check-wraps")
 """Keys that ``baseline`` has no option for."""
 _MODEL = re.compile(r".+\.py:[A-Za-z_][\w.]*", re.DOTALL)
 _KEYS = (*_LISTS, *_PATH_LISTS, *_NUMBERS, *_TEXTS, *_PATHS, *_SWITCHES_ON, *_SWITCHES_OFF, _MODELS, _PER_FILE)

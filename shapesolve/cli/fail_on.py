@@ -6,9 +6,10 @@ import argparse
 from typing import NamedTuple
 
 MODEL, LOWERING = "model", "lowering"
+WRAPS = "wraps"
 ALWAYS, REFUTED, UNDECIDED, POSSIBLE = "always", "refuted", "undecided", "possible"
 THRESHOLDS = (ALWAYS, REFUTED, UNDECIDED, POSSIBLE)
-WORDS = (MODEL, LOWERING, *THRESHOLDS)
+WORDS = (MODEL, LOWERING, *THRESHOLDS, WRAPS)
 KEPT = "kept"
 
 
@@ -20,12 +21,14 @@ class FailOn(NamedTuple):
         lowering: Whether those that the lowering of a model adds count.
         always: Whether only functions of which every call fails count.
         undecided: Whether claims that are undecided, and operations that are not checked, count.
+        wraps: Whether operations that can wrap around count, if `--check-wraps` looks for them.
     """
 
     model: bool = True
     lowering: bool = False
     always: bool = False
     undecided: bool = True
+    wraps: bool = False
 
 
 def fail_on(text: str) -> FailOn:
@@ -45,4 +48,4 @@ def fail_on(text: str) -> FailOn:
         raise argparse.ArgumentTypeError(f"{thresholds[0]} and {thresholds[1]} exclude each other")
     threshold = thresholds[0] if thresholds else UNDECIDED
     lowering = LOWERING in words
-    return FailOn(MODEL in words or not lowering, lowering, threshold == ALWAYS, threshold in (UNDECIDED, POSSIBLE))
+    return FailOn(MODEL in words or not lowering, lowering, threshold == ALWAYS, threshold in (UNDECIDED, POSSIBLE), WRAPS in words)

@@ -25,9 +25,10 @@ from shapesolve.reports.finding_line import (
     fitting,
     returned_error_lines,
     unchecked_lines,
+    wrapping_lines,
 )
 from shapesolve.reports.sarif import digest, fingerprint
-from shapesolve.semantics.codes import RETURNED, UNCHECKED
+from shapesolve.semantics.codes import RETURNED, UNCHECKED, WRAPS
 from shapesolve.solver.verdicts import Refuted, Undecided
 
 HUGE_SIZES = "huge-sizes"
@@ -50,9 +51,9 @@ class Selection:
     ignore: tuple[str, ...] = ()
     known: Mapping[str, Mapping[str, int]] | None = None
 
-    def includes(self, code: str, *, huge: bool = False) -> bool:
+    def includes(self, code: str, *, huge: bool = False, wraps: bool = False) -> bool:
         """Return whether findings of a code are wanted."""
-        names = (code, HUGE_SIZES) if huge else (code,)
+        names = (code, *(HUGE_SIZES,) * huge, *(WRAPS,) * wraps)
         is_selected = not self.select or any(covers(each, name) for each in self.select for name in names)
         return is_selected and not any(covers(each, name) for each in self.ignore for name in names)
 
@@ -150,6 +151,7 @@ class _Filter:
         kept = [each for each in function.findings if self._keeps(function, each)]
         self._errors(function)
         self._unchecked(function)
+        self._wrapping(function)
         never = function.report.fails_for_all
         self.fails_for_all |= never is not None and any(never in each.checked_obligations for each in kept)
         return replace(function, findings=tuple(kept))
@@ -160,7 +162,8 @@ class _Filter:
         ignored = [self._comments.ignores(*each) for each in lines]  # all of them, so that each comment counts
         identity = fingerprint(function, finding)
         code = finding.first.obligation.code
-        reason = self._reason(codes, identity, by_comment=all(ignored), huge=finding.is_enormous)
+        classes = {"huge": finding.is_enormous, "wraps": bool(finding.first.wraps)}
+        reason = self._reason(codes, identity, by_comment=all(ignored), **classes)
         if reason:
             self.left_out[reason, code] += 1
             return False
@@ -172,9 +175,11 @@ class _Filter:
         self.found.append(IdentifiedFinding(line, function.name, identity))
         return True
 
-    def _reason(self, codes: set[str], identity: str, *, by_comment: bool, huge: bool = False) -> str:
+    def _reason(
+        self, codes: set[str], identity: str, *, by_comment: bool, huge: bool = False, wraps: bool = False
+    ) -> str:
         """Return why a finding is left out; empty if it counts."""
-        if not any(self._selection.includes(each, huge=huge) for each in codes):
+        if not any(self._selection.includes(each, huge=huge, wraps=wraps) for each in codes):
             return "not selected"
         if by_comment:
             return "by a comment"
@@ -207,6 +212,11 @@ class _Filter:
             identity = digest((function.name, UNCHECKED, *kind))
             if self._counts(function, line, identity, by_comment=all(ignored)):
                 self.has_undecided = True
+
+    def _wrapping(self, function: FunctionDiagnosis) -> None:
+        for each, line in zip(function.report.wrapping, wrapping_lines(function), strict=True):
+            ignored = self._comments.ignores(self._line(each.location), WRAPS)
+            self._counts(function, line, digest((function.name, WRAPS, each.operation)), by_comment=ignored)
 
     def _counts(self, function: FunctionDiagnosis, line: FindingLine, identity: str, *, by_comment: bool) -> bool:
         reason = self._reason({line.code}, identity, by_comment=by_comment)

@@ -52,6 +52,8 @@ def options_of(arguments: argparse.Namespace) -> Options:
         raise InputError(f"{arguments.min_size} is more than --max-size {arguments.max_size}", where="--min-size")
     if arguments.facts and arguments.distrust:
         raise InputError("it says not to believe what --facts gives", where="--distrust")
+    if getattr(arguments, "check_wraps", False) and getattr(arguments, "certify", None) is not None:
+        raise InputError("there are no certificates of proofs about arithmetic that wraps around", where="--check-wraps")
     facts = read_fact_files(arguments.facts)
     return Options(
         assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
@@ -64,6 +66,7 @@ def options_of(arguments: argparse.Namespace) -> Options:
         budget=arguments.budget,
         seed=arguments.seed,
         execute=getattr(arguments, "execute", True),
+        check_wraps=getattr(arguments, "check_wraps", False),
         trust_ub=getattr(arguments, "trust_ub", False),
         dump_directory=getattr(arguments, "dump_queries", None),
         certify=getattr(arguments, "certify", None) is not None,

@@ -199,6 +199,8 @@ def _code(checked: Report | Failure, fail_on: FailOn, exit_code: int, *, for_all
         return 0
     if fail_on.always:
         return 1 if for_all else 0
+    if fail_on.wraps and exit_code != 1 and checked.wraps_somewhere:
+        return 1
     return exit_code if fail_on.undecided or exit_code != UNDECIDED else 0
 
 

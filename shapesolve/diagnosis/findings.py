@@ -108,7 +108,7 @@ def _keys(
             # A function that fails for the arguments of two calls has two causes.
             call = obligation.calls[0].op if obligation.calls else None
             # Enormous sizes must not hide small ones.
-            place = ("place", obligation.op, call, takes_enormous_sizes(function, verdict))
+            place = ("place", obligation.op, call, takes_enormous_sizes(function, verdict), checked_obligation.wraps)
             return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call), place
         case Undecided():
             if verdict.limit is not None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from shapesolve import __version__
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation
 from shapesolve.checker.report import Failure, FunctionReport, PossibleError, ReturnedError
+from shapesolve.checker.wrapping import WrappingOperation
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import stable_ids
 from shapesolve.diagnosis.requirements import CalleeRequirement
@@ -121,6 +122,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
             for each in function.approximations
         ],
         "unchecked": [{"op": each.op, "location": location_object(each.location)} for each in function.unchecked],
+        "wrapping": [_wrapping_object(function, each) for each in function.wrapping],
         "suggested_assumptions": list(suggested.complete),
         "suggestions_exact": suggested.exact,
         "suggested_signature": suggested.signature or None,
@@ -149,6 +151,17 @@ def _error_object(error: ReturnedError | PossibleError) -> Json:
     }
 
 
+def _wrapping_object(function: FunctionReport, operation: WrappingOperation) -> Json:
+    verdict = operation.verdict
+    return {
+        "op": operation.operation,
+        "location": location_object(operation.location),
+        "verdict": verdict.word,
+        "sizes": sizes_object(function.trace, verdict.sizes) if isinstance(verdict, Refuted) else None,
+        "reason": verdict.reason if isinstance(verdict, Undecided) else None,
+    }
+
+
 def obligation_object(diagnosis: FunctionDiagnosis, checked_obligation: CheckedObligation, identity: str) -> Json:
     """Return the object of one obligation with its verdict and the evidence for it."""
     function, obligation = diagnosis.report, checked_obligation.obligation
@@ -173,6 +186,7 @@ def obligation_object(diagnosis: FunctionDiagnosis, checked_obligation: CheckedO
         "data": diagnosis.data_requirements.get(checked_obligation),
         "evidence": evidence_object(function, checked_obligation, checked_obligation.verdict),
         "original": checked_obligation.original or None,
+        "wraps": checked_obligation.wraps or None,
         "raises_elsewhere": checked_obligation.raises_elsewhere,
         "reproducer": checked_obligation.reproducer or None,
         "execution": None

@@ -17,7 +17,7 @@ from shapesolve.errors import plural
 from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, model_sentence, print_exporter, print_failures_outside
-from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines
+from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines, wrapping_words
 from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
 from shapesolve.reports.long_conditions import print_conditions
 from shapesolve.reports.model_text import ModelText
@@ -49,6 +49,7 @@ ENORMOUS_WORDS = (
     "what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around:"
 )
 MOST_CAUSES = 40
+MOST_WRAPPING = 8
 TO_PASTE = "to paste, shorter and enough, without the cases where a size is 0:"
 
 BRIEF = Request(MOST_CAUSES, MOST_OTHERS, data=True, obligations=False, suggestions=True, fixes=False, trust=True)
@@ -193,7 +194,7 @@ class _FunctionPrinter:
     @property
     def _has_content(self) -> bool:
         function = self.function
-        known = function.unchecked or function.errors or self.diagnosis.possible_errors or self._facts
+        known = function.unchecked or function.errors or self.diagnosis.possible_errors or self._facts or function.wrapping
         return bool(self.verbose or self.diagnosis.findings or self.diagnosis.is_unreachable or known)
 
     @property
@@ -260,6 +261,7 @@ class _FunctionPrinter:
             self.printer.print_finding(finding)
         for line in unchecked_lines(self.diagnosis):
             self.printer.print_line(line)
+        self._print_wrapping()
         if not self.verbose:
             undecided = (each.first.verdict for each in shown[:MOST_CAUSES] if each.data is None)
             tried = [*remedies(self.function.approximations, undecided), *descriptions(self.function.unchecked)]
@@ -268,6 +270,17 @@ class _FunctionPrinter:
         if len(shown) < len(found):
             never = [each for each in self.function.checked_obligations if isinstance(each.verdict, Unreachable)]
             page.field("behind it", f"{checks_text(len(never))} that no run gets to; --verbose lists them")
+
+    def _print_wrapping(self) -> None:
+        """Print the operations that are not proved not to wrap around, each with sizes for which it does."""
+        found = self.function.wrapping
+        for number, each in enumerate(found):
+            if number == MOST_WRAPPING and not self.verbose:
+                more = plural(len(found) - number, "operation")
+                self.page.field("", f"and {more} more; --verbose shows them")
+                break
+            words = wrapping_words(self.function.trace, each)
+            self.page.field("" if number else "can wrap", f"line {each.location.line}: {words}")
 
     def _print_unreachable(self) -> None:
         function, style = self.function, STYLES["unreachable"]

@@ -8,19 +8,21 @@ from dataclasses import replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.undecided_reasons import reason_text
+from shapesolve.checker.wrapping import WrappingOperation
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.needs import LONGEST_NEED, are_exact, author_words, joined_text, stated_together
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
+from shapesolve.reports.evidence_text import sizes_text
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import LONGEST_LINE, visible
 from shapesolve.reports.phrases import shortened
-from shapesolve.semantics.codes import RETURNED, UNCHECKED
+from shapesolve.semantics.codes import RETURNED, UNCHECKED, WRAPS
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.trace.events import Kind
+from shapesolve.trace.events import Kind, Trace
 
 LONGEST_REASON = 90
 """Characters of the reason of an undecided verdict that stands in the line."""
@@ -74,7 +76,7 @@ def report_lines(diagnosis: Diagnosis) -> list[FindingLine]:
 def function_lines(program: Program, diagnosis: FunctionDiagnosis) -> list[FindingLine]:
     """Return the lines of one function: findings, results that are errors, and operations that are not checked."""
     found = [finding_line(program, diagnosis, each) for each in diagnosis.findings]
-    return [*found, *returned_error_lines(program, diagnosis), *unchecked_lines(diagnosis)]
+    return [*found, *returned_error_lines(program, diagnosis), *unchecked_lines(diagnosis), *wrapping_lines(diagnosis)]
 
 
 def finding_line(program: Program, diagnosis: FunctionDiagnosis, finding: Finding) -> FindingLine:
@@ -220,6 +222,24 @@ def unchecked_lines(diagnosis: FunctionDiagnosis) -> list[FindingLine]:
         message = f"{op} may fail and is not checked: {reason}{also}"
         found.append(fitting(FindingLine(first.file, first.line, first.column, "warning", message, UNCHECKED)))
     return found
+
+
+def wrapping_lines(diagnosis: FunctionDiagnosis) -> list[FindingLine]:
+    """Return a note for each operation that is not proved not to wrap around."""
+    found: list[FindingLine] = []
+    for each in diagnosis.report.wrapping:
+        place, message = each.location, wrapping_words(diagnosis.report.trace, each)
+        found.append(fitting(FindingLine(place.file, place.line, place.column, "note", message, WRAPS)))
+    return found
+
+
+def wrapping_words(trace: Trace, operation: WrappingOperation) -> str:
+    """Return the words of whether an operation can wrap around: ``arith.addi wraps around at n = 9223372036854775807``."""
+    match operation.verdict:
+        case Refuted() as refuted:
+            return f"{operation.operation} wraps around at {sizes_text(trace, refuted)}"
+        case Undecided() as undecided:
+            return f"{operation.operation} is not proved not to wrap around: {undecided.reason}"
 
 
 def _also(locations: Sequence[Location]) -> str:

@@ -225,6 +225,7 @@ class FindingPrinter:
         match verdict:
             case Refuted():
                 self._sizes_in_short(checked_obligation, verdict, "fails at")
+                self._print_wraps(checked_obligation)
             case Undecided():
                 reason = self._model.words(reason_text(self.diagnosis.report.approximations, verdict, LONGEST_REASON))
                 if len(reason) > LONGEST_REASON:
@@ -235,6 +236,10 @@ class FindingPrinter:
                 self.print_facts("facts", verdict.facts, MOST_OTHERS)
             case Proved():
                 pass
+
+    def _print_wraps(self, checked_obligation: CheckedObligation) -> None:
+        if checked_obligation.wraps:
+            self.page.field("wraps", f"only because {checked_obligation.wraps} wraps around")
 
     def _proved_where(self, condition: Formula, count: int) -> None:
         """Print the condition under which all obligations of a finding are proved."""

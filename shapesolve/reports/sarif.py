@@ -20,6 +20,7 @@ from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
 from shapesolve.reports.finding_formats import STOPPED
+from shapesolve.reports.finding_line import wrapping_words
 from shapesolve.reports.phrases import (
     KINDS,
     NO_BODIES,
@@ -28,7 +29,7 @@ from shapesolve.reports.phrases import (
     clause_words,
     shortened,
 )
-from shapesolve.semantics.codes import OF_NO_CLAUSE, POSSIBLE, RETURNED, UNCHECKED
+from shapesolve.semantics.codes import OF_NO_CLAUSE, POSSIBLE, RETURNED, UNCHECKED, WRAPS
 from shapesolve.semantics.registry import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -72,6 +73,7 @@ def sarif_part(checked: Diagnosis | Failure) -> Part:
             results.append({**result, **contract} if isinstance(finding.verdict, Refuted) else result)
         results += _returned_errors(checked.program, function, rules)
         results += _unchecked(checked.program, function.report, rules)
+        results += _wrapping(checked.program, function.report, rules)
     results += exporter_results(checked.report, rules, _location)
     if checked.report.lowering_of is not None:
         results = [{**each, "level": "note", "properties": _of_lowering(each)} for each in results]
@@ -228,6 +230,23 @@ def _unchecked(program: Program, function: FunctionReport, rules: dict[str, Json
     return results
 
 
+def _wrapping(program: Program, function: FunctionReport, rules: dict[str, Json]) -> list[Json]:
+    """Return a note for each operation that is not proved not to wrap around."""
+    results: list[Json] = []
+    for each in function.wrapping:
+        rules.setdefault(WRAPS, _rule_of_no_clause(WRAPS))
+        results.append(
+            {
+                "ruleId": WRAPS,
+                "level": "note",
+                "message": {"text": f"{wrapping_words(function.trace, each)}."},
+                "locations": [_location(each.location, function.name, program)],
+                "partialFingerprints": {"shapesolve/v1": digest((function.name, WRAPS, each.operation))},
+            }
+        )
+    return results
+
+
 def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
     """Return a finding in one to three sentences."""
     obligation, verdict = finding.first.obligation, finding.verdict
@@ -245,6 +264,8 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
                 text += f" {callee_requirement_text(diagnosis.callee_requirements[obligation])}."
             if verdict.needs is not None:
                 text += f" Fails only when {verdict.needs}."
+            if finding.first.wraps:
+                text += f" It fails only because {finding.first.wraps} wraps around."
         case Undecided() if finding.data is not None:
             needed = shortened(finding.data.text, _LONGEST)
             text = f"{needed[0].upper()}{needed[1:]}. Otherwise: {obligation.message}."

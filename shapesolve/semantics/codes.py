@@ -428,13 +428,14 @@ OF_EVERY_OPERATION = {
 
 _OF_TYPES = {"T1": "result-rank", "T2": "result-extents", "T4": "known"}
 
-UNCHECKED, RETURNED, POSSIBLE = "unchecked", "returned-error", "possible-error"
+UNCHECKED, RETURNED, POSSIBLE, WRAPS = "unchecked", "returned-error", "possible-error", "wraps"
 MODEL_FAILS, NARROWER = "exporter-model-fails", "exporter-narrower-than-declared"
 
 OF_NO_CLAUSE = {
     UNCHECKED: "An operation that may fail is not checked, because what it demands is not known.",
     RETURNED: "A result of the function is an error value in every call.",
     POSSIBLE: "A result of the function is an error value for some sizes.",
+    WRAPS: "An operation on index or i64 can wrap around, or a claim fails only where one does (--check-wraps).",
     MODEL_FAILS: "The model fails at declared sizes that its exporter excludes.",
     NARROWER: "The export admits fewer sizes than were declared.",
 }

@@ -29,7 +29,13 @@ def test_verdicts_are_those_expected_in_the_case_file(path: Path) -> None:
     program = read_file(str(path))
     reports = [
         check_function(
-            program, function, Options(assumptions=tuple(case.assumptions.get(function.name, ())), execute=False)
+            program,
+            function,
+            Options(
+                assumptions=tuple(case.assumptions.get(function.name, ())),
+                execute=False,
+                check_wraps=case.check_wraps,
+            ),
         )
         for function in entry_points(program)
     ]

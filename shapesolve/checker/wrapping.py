@@ -1,6 +1,6 @@
 """Check of 64-bit arithmetic that wraps (`--check-wraps`), instead of the assumption that it does not.
 
-Operations that are not proved not to wrap are looked at twice. Each of them is asked for sizes for which it is the first
+Operations that are not proved not to wrap are looked at twice. Each is asked for sizes for which it is the first
 to wrap. Then the function is interpreted anew, with results of these operations modulo 2^64, as those of narrower
 integers always are: a claim that is proved there needs no assumption, and one that is refuted only there fails only
 where something wraps. Operations that MLIR does not define to wrap, such as the counter of a loop, stay assumed.
@@ -19,7 +19,7 @@ from shapesolve.options import Options
 from shapesolve.records import record, value_record
 from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Verdict
+from shapesolve.solver.verdicts import Detail, Proved, Refuted, Undecided, UndecidedReason, Verdict
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes, holds_if_determined
 from shapesolve.trace.assumed_overflow import OverflowProofs, overflow_proofs
@@ -32,10 +32,13 @@ MOST_ROUNDS = 3
 MOST_ASKED = 32
 """Most operations of a function that are asked for sizes for which they wrap."""
 
+MOST_SMALL = 8
+"""Most operations of a function for which the smallest such sizes are looked for: as many as reports show."""
+
 Place = tuple[str, Location]
 """The name and the location of an operation."""
 
-NOT_ASKED = "only the first 32 operations of a function are looked at"
+NOT_ASKED = f"only the first {MOST_ASKED} operations of a function are looked at"
 
 
 @value_record
@@ -170,7 +173,7 @@ def _operations_that_wrap(
     if assume_inputs(prover, trace):
         return
     verdicts: dict[Place, Refuted | Undecided] = {}
-    for (place, verdict) in handled_events(trace, _WrapFinder(prover, assumed)):
+    for place, verdict in handled_events(trace, _WrapFinder(prover, assumed)):
         if not isinstance(verdicts.get(place), Refuted):
             verdicts[place] = verdict
     for (name, location), verdict in verdicts.items():
@@ -205,7 +208,10 @@ class _WrapFinder(FactRecorder[tuple[Place, Refuted | Undecided]]):
                 return place, Undecided(UndecidedReason.BUDGET, NOT_ASKED)
             self._left -= 1
             name, location = place
-            verdict = self._prover.verdict_on(presumption.formula, name=f"{name} wraps", line=location.line)
+            detail = Detail.SIZES if self._left >= MOST_ASKED - MOST_SMALL else Detail.VERDICT
+            verdict = self._prover.verdict_on(
+                presumption.formula, name=f"{name} wraps", line=location.line, detail=detail
+            )
             if isinstance(verdict, Refuted):
                 self._found.add(place)
             return (place, verdict) if isinstance(verdict, Refuted | Undecided) else None

@@ -48,4 +48,10 @@ def fail_on(text: str) -> FailOn:
         raise argparse.ArgumentTypeError(f"{thresholds[0]} and {thresholds[1]} exclude each other")
     threshold = thresholds[0] if thresholds else UNDECIDED
     lowering = LOWERING in words
-    return FailOn(MODEL in words or not lowering, lowering, threshold == ALWAYS, threshold in (UNDECIDED, POSSIBLE), WRAPS in words)
+    return FailOn(
+        MODEL in words or not lowering,
+        lowering,
+        threshold == ALWAYS,
+        threshold in (UNDECIDED, POSSIBLE),
+        WRAPS in words,
+    )

@@ -26,7 +26,7 @@ def add_findings(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="report only findings of this code (tosa-matmul-inner) or of codes that begin with it (tosa); "
         "repeatable, or with commas; huge-sizes stands for findings that only sizes of 2^30 "
-        "and more show",
+        "and more show, wraps for those of --check-wraps",
     )
     parser.add_argument(
         "--ignore",

@@ -53,7 +53,9 @@ def options_of(arguments: argparse.Namespace) -> Options:
     if arguments.facts and arguments.distrust:
         raise InputError("it says not to believe what --facts gives", where="--distrust")
     if getattr(arguments, "check_wraps", False) and getattr(arguments, "certify", None) is not None:
-        raise InputError("there are no certificates of proofs about arithmetic that wraps around", where="--check-wraps")
+        raise InputError(
+            "there are no certificates of proofs about arithmetic that wraps around", where="--check-wraps"
+        )
     facts = read_fact_files(arguments.facts)
     return Options(
         assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),

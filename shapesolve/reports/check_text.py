@@ -194,7 +194,9 @@ class _FunctionPrinter:
     @property
     def _has_content(self) -> bool:
         function = self.function
-        known = function.unchecked or function.errors or self.diagnosis.possible_errors or self._facts or function.wrapping
+        known = (
+            function.unchecked or function.errors or self.diagnosis.possible_errors or self._facts or function.wrapping
+        )
         return bool(self.verbose or self.diagnosis.findings or self.diagnosis.is_unreachable or known)
 
     @property

@@ -234,7 +234,7 @@ def wrapping_lines(diagnosis: FunctionDiagnosis) -> list[FindingLine]:
 
 
 def wrapping_words(trace: Trace, operation: WrappingOperation) -> str:
-    """Return the words of whether an operation can wrap around: ``arith.addi wraps around at n = 9223372036854775807``."""
+    """Return whether an operation can wrap around: ``arith.addi wraps around at n = 9223372036854775807``."""
     match operation.verdict:
         case Refuted() as refuted:
             return f"{operation.operation} wraps around at {sizes_text(trace, refuted)}"

@@ -146,6 +146,62 @@ func.func @wrap(%x: tensor<?xf32>) {
     assert check(command, str(path), "--select", "huge-sizes") == (1, ["cf-assert-condition"])
 
 
+WRAPS = """\
+func.func @wrap(%n: index, %m: index) {
+  %c1 = arith.constant 1 : index
+  %s = arith.addi %n, %c1 : index
+  %ok = arith.cmpi sgt, %s, %n : index
+  cf.assert %ok, "more"
+  return
+}
+"""
+
+
+@pytest.mark.slow
+def test_what_wraps_is_a_class(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "wrap.mlir"
+    path.write_text(WRAPS)
+    assert check(command, str(path)) == (0, [])
+    assert check(command, str(path), "--check-wraps") == (1, ["cf-assert-condition", "wraps"])
+    assert check(command, str(path), "--check-wraps", "--ignore", "wraps") == (0, [])
+    assert check(command, str(path), "--check-wraps", "--select", "wraps") == (1, ["cf-assert-condition", "wraps"])
+    text = command("check", str(path), "--no-execute", "--check-wraps").out
+    assert "wraps      only because arith.addi (line 3) wraps around" in text
+    assert "can wrap   line 3: arith.addi wraps around at n = 9223372036854775807" in text
+    assert "assumes" not in text
+
+
+@pytest.mark.slow
+def test_operations_that_can_wrap_count_where_that_is_asked_for(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "wrap.mlir"
+    path.write_text(WRAPS.replace("sgt, %s, %n", "eq, %s, %s"))
+    assert check(command, str(path), "--check-wraps") == (0, ["wraps"])
+    assert check(command, str(path), "--check-wraps", "--fail-on", "wraps") == (1, ["wraps"])
+    result = command("check", str(path), "--fail-on", "wraps")
+    assert result.code == 2 and "--fail-on: nothing looks for operations that wrap without --check-wraps" in result.err
+    result = command("check", str(path), "--check-wraps", "--certify", str(tmp_path / "proofs"))
+    assert result.code == 2 and "--check-wraps: " in result.err
+
+
+@pytest.mark.slow
+def test_documents_say_what_wraps(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "wrap.mlir"
+    path.write_text(WRAPS)
+    result = command("check", str(path), "--no-execute", "--check-wraps", "--json", "-")
+    (function,) = json.loads(result.out)["files"][0]["functions"]
+    (operation,) = function["wrapping"]
+    assert (operation["op"], operation["location"]["line"], operation["verdict"]) == ("arith.addi", 3, "refuted")
+    assert operation["sizes"]["n"] == 2**63 - 1 and operation["reason"] is None
+    assert [each["wraps"] for each in function["obligations"]] == ["arith.addi (line 3)"]
+    result = command("check", str(path), "--no-execute", "--check-wraps", "--sarif", "-")
+    (run,) = json.loads(result.out)["runs"]
+    assert [(each["ruleId"], each["level"]) for each in run["results"]] == [
+        ("cf-assert-condition", "error"),
+        ("wraps", "note"),
+    ]
+    assert "only because arith.addi (line 3) wraps around" in run["results"][0]["message"]["text"]
+
+
 def test_ignore_comments_apply_to_their_line_or_the_next() -> None:
     text = """\
 // shapesolve: ignore[a-b] for the next

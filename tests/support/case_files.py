@@ -9,6 +9,7 @@
     // expect: value a[0] + 1
     // gap: proved C1                        (what it should be; today it is something else, and that is checked)
     // assume: a[0] >= 1                     (above a function)
+    // options: --check-wraps                (of the whole file)
 
 Obligations without an expectation must be proved.
 """
@@ -22,6 +23,7 @@ from pathlib import Path
 EXPECTATION = re.compile(r"^\s*// (?P<mode>expect|gap): (?P<what>\w+)\s*(?P<rest>.*)$")
 ASSUMPTION = re.compile(r"^\s*// assume: (?P<text>.+)$")
 FUNCTION = re.compile(r"^\s*func\.func (?:private |public )?@(?P<name>[\w$.-]+)")
+OPTIONS = re.compile(r"^// options: --check-wraps$")
 VERDICTS = ("proved", "refuted", "undecided", "unreachable")
 
 
@@ -38,11 +40,12 @@ class Expectation:
 
 @dataclass
 class CaseFile:
-    """All expectations of a file, and the assumptions of each function."""
+    """All expectations of a file, the assumptions of each function, and the option on 64-bit arithmetic."""
 
     path: Path
     expectations: list[Expectation] = field(default_factory=list)
     assumptions: dict[str, list[str]] = field(default_factory=dict)
+    check_wraps: bool = False
 
 
 def read_case(path: Path) -> CaseFile:
@@ -55,7 +58,9 @@ def read_case(path: Path) -> CaseFile:
             waiting.append((match["mode"] == "gap", match["what"], match["rest"].strip()))
         elif match := ASSUMPTION.match(line):
             assumptions.append(match["text"].strip())
-        elif re.match(r"^\s*//\s*(expect|gap|assume)", line):
+        elif OPTIONS.match(line):
+            case.check_wraps = True
+        elif re.match(r"^\s*//\s*(expect|gap|assume|options)", line):
             raise ValueError(f"{path}:{number}: not an expectation: {line.strip()}")
         elif line.strip() and not line.strip().startswith("//"):
             if match := FUNCTION.match(line):

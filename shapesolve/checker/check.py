@@ -28,10 +28,10 @@ from shapesolve.checker.obligation_checker import (
     solver_of,
 )
 from shapesolve.checker.preemption import withdraw_preempted
-from shapesolve.checker.report import FunctionReport
+from shapesolve.checker.report import FunctionReport, WrappingOperation
 from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.checker.rival_claims import rival_claims
-from shapesolve.checker.wrapping import WrappingCheck, WrappingOperation, check_wrapping
+from shapesolve.checker.wrapping import WrappingCheck, check_wrapping
 from shapesolve.deadline import NEVER
 from shapesolve.execution.runner import Work, run_to_completion
 from shapesolve.int64 import MAX_SIZE

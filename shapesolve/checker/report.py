@@ -11,7 +11,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import RefutedError
-from shapesolve.ir.program import Operation, Program
+from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.options import Options
 from shapesolve.printable import PrintablePage
 from shapesolve.records import record, value_record
@@ -22,7 +22,6 @@ from shapesolve.trace.visitor import Around, Handler, handled_events
 
 if TYPE_CHECKING:
     from shapesolve.certificates.writer import Certificate
-    from shapesolve.checker.wrapping import WrappingOperation
     from shapesolve.symbolic.derivations import Record
 
 
@@ -82,6 +81,20 @@ class PossibleError:
     valid: Formula
     producer: Operation | None = None
     message: str = ""
+
+
+@value_record
+class WrappingOperation:
+    """Operation on index or i64 that is not proved not to wrap.
+
+    Attributes:
+        operation: The name of the operation.
+        verdict: Refuted, with sizes for which it is the first operation to wrap, or undecided whether there are any.
+    """
+
+    operation: str
+    location: Location
+    verdict: Refuted | Undecided
 
 
 @record

@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.obligation_checker import FactRecorder, assume_inputs, prover_of, solver_of
+from shapesolve.checker.report import WrappingOperation
 from shapesolve.ir.program import Location, Operation
 from shapesolve.options import Options
-from shapesolve.records import record, value_record
+from shapesolve.records import record
 from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Refuted, Undecided, UndecidedReason, Verdict
@@ -39,20 +40,6 @@ Place = tuple[str, Location]
 """The name and the location of an operation."""
 
 NOT_ASKED = f"only the first {MOST_ASKED} operations of a function are looked at"
-
-
-@value_record
-class WrappingOperation:
-    """Operation on index or i64 that is not proved not to wrap.
-
-    Attributes:
-        operation: The name of the operation.
-        verdict: Refuted, with sizes for which it is the first operation to wrap, or undecided whether there are any.
-    """
-
-    operation: str
-    location: Location
-    verdict: Refuted | Undecided
 
 
 @record

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from shapesolve import __version__
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation
-from shapesolve.checker.report import Failure, FunctionReport, PossibleError, ReturnedError
-from shapesolve.checker.wrapping import WrappingOperation
+from shapesolve.checker.report import Failure, FunctionReport, PossibleError, ReturnedError, WrappingOperation
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import stable_ids
 from shapesolve.diagnosis.requirements import CalleeRequirement

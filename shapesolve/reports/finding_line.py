@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import WrappingOperation
 from shapesolve.checker.undecided_reasons import reason_text
-from shapesolve.checker.wrapping import WrappingOperation
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.needs import LONGEST_NEED, are_exact, author_words, joined_text, stated_together

@@ -18,7 +18,7 @@ from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reports.certificates import HTML_HEADER
 from shapesolve.reports.check_text import summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
-from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines
+from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines, wrapping_lines
 from shapesolve.reports.page import visible
 from shapesolve.reports.phrases import (
     argument_texts,
@@ -99,6 +99,7 @@ def html_fragment(diagnosis: Diagnosis, prefix: str = "") -> str:
             count += 1
             verdict = "refuted" if line.level == "error" else "undecided"
             parts.append(article(verdict, f"{prefix}{count}", f"<p>{escaped(str(line))}</p>"))
+        parts += [f"<p>{escaped(str(line))}</p>" for line in wrapping_lines(function)]
         parts.append(_conditions(diagnosis, function))
     source = source_table(diagnosis.program, (each.report for each in diagnosis.functions), prefix)
     boxes = "".join(
@@ -148,6 +149,7 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
             if not number:
                 rows.append(("arguments", ", ".join(argument_texts(trace, refuted.sizes))))
             rows += [("run", run)] if (run := run_text(each)) else []
+            rows += [("wraps", f"only because {each.wraps} wraps around")] if each.wraps else []
         steps = _steps(trace, first.obligation.op, verdict.sizes)
     elif isinstance(verdict, Undecided):
         rows.append(("reason", verdict.reason))

@@ -42,13 +42,22 @@ from shapesolve.shape_functions.argument_passing import (
     is_extent_tensor,
     passed,
 )
-from shapesolve.shape_functions.compiled import MAX_KEPT, Answer, Key, compiled, key_of
+from shapesolve.shape_functions.compiled import (
+    ANY_NUMBER,
+    MAX_KEPT,
+    Answer,
+    CompiledAnswer,
+    Key,
+    compiled,
+    key_of,
+    key_with_numbers,
+    numbers_in,
+)
 from shapesolve.shape_functions.inlining import Followed, error_claims, followed
 from shapesolve.shape_functions.operand_groups import accepts_in_group, grouped
 from shapesolve.shape_functions.region_statements import misfit, region_runs, yielded, yielded_operands
 from shapesolve.shape_functions.signature import EVERY_EXTENT, Signature
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.compilation import Compiled
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, implies
@@ -111,7 +120,7 @@ class ShapeFunction:
     _bounded: WeakKeyDictionary[FreshVariables, list[tuple[Provenance, frozenset[Variable]]]] = field(
         default_factory=WeakKeyDictionary[FreshVariables, "list[tuple[Provenance, frozenset[Variable]]]"]
     )
-    _compiled: dict[Key, Compiled | None] = field(default_factory=dict[Key, "Compiled | None"])
+    _compiled: dict[Key, CompiledAnswer | None] = field(default_factory=dict[Key, "CompiledAnswer | None"])
 
     @property
     def location(self) -> Location:
@@ -352,15 +361,22 @@ class ShapeFunction:
         """
         if attributes is None:
             key = key_of(operands)
-            if key not in self._compiled and len(self._compiled) < MAX_KEPT:
-                self._compiled[key] = compiled(self, self._operand_types(len(operands)), key)
-            known = self._compiled.get(key)
+            known = self._compiled_for(key)
+            if known is None and ANY_NUMBER in key:
+                key = key_with_numbers(operands)
+                known = self._compiled_for(key)
             if known is not None:
-                extents = [extent for operand in operands if not isinstance(operand, int) for extent in operand]
-                truths, results = known(*extents)
-                if truths[-1] and min(extents, default=0) >= 0:
-                    return results if all(truths) else None
+                numbers = numbers_in(operands, key)
+                if known.takes(numbers):
+                    truths, results = known.compute(*numbers)
+                    if truths[-1]:
+                        return results if all(truths) else None
         return self._interpreted(operands, attributes)
+
+    def _compiled_for(self, key: Key) -> CompiledAnswer | None:
+        if key not in self._compiled and len(self._compiled) < MAX_KEPT:
+            self._compiled[key] = compiled(self, self._operand_types(len(key)), key)
+        return self._compiled.get(key)
 
     def _interpreted(
         self, operands: Sequence[Sequence[int] | int], attributes: Mapping[str, Attribute] | None

@@ -24,20 +24,18 @@ class NotCompiledError(Exception):
 
 
 def compile_function(
-    parameters: Sequence[Variable], conditions: Sequence[Formula], results: Sequence[Dim | Sequence[Dim]]
+    parameters: Sequence[Variable], conditions: Sequence[Formula], results: Sequence[Dim | Sequence[Dim] | None]
 ) -> Compiled:
     """Return a function from parameter values to the truth of the conditions and the values of the results.
 
-    A sequence of sizes is computed as a tuple.
+    A sequence of sizes is computed as a tuple; None stands for a result that is None.
 
     Raises:
         NotCompiledError: An expression has variables or shapes that are no parameters.
     """
     code = _Code({parameter: f"p{number}" for number, parameter in enumerate(parameters)})
     tests = [code.formula(condition) for condition in conditions]
-    values = [
-        code.size(each) if isinstance(each, Dim) else _tuple([code.size(part) for part in each]) for each in results
-    ]
+    values = [code.result(each) for each in results]
     signature = ", ".join(f"p{number}" for number in range(len(parameters)))
     lines = [f"def compute({signature}):", *code.lines, f"    return {_tuple(tests)}, {_tuple(values)}"]
     scope: dict[str, Any] = {"broadcast_sizes": broadcast_sizes}
@@ -65,6 +63,12 @@ class _Code(Visitor[str, str]):
         name = f"t{len(self.lines)}"
         self.lines.append(f"    {name} = {expression}")
         return name
+
+    def result(self, result: Dim | Sequence[Dim] | None) -> str:
+        """Return the expression of a result."""
+        if result is None:
+            return "None"
+        return self.size(result) if isinstance(result, Dim) else _tuple([self.size(part) for part in result])
 
     def read_size(self, size: Dim) -> str:
         terms: list[str] = []

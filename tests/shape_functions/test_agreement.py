@@ -12,6 +12,7 @@ from support.library_programs import checked, library_text, verdicts, written
 
 from shapesolve import dims
 from shapesolve.shape_functions.queries import library
+from shapesolve.shape_functions.shape_function import ShapeFunction
 from shapesolve.symbolic.evaluation import evaluate_shape, holds
 from shapesolve.symbolic.shape_kinds import Shape
 
@@ -177,3 +178,67 @@ def test_overflowing_functions_are_interpreted() -> None:
     assert function.at((2,), (3,)) == ((1, 3),)  # compiled for these ranks
     assert function.at((3, 1), large) == function._interpreted(((3, 1), large), None)
     assert function.at(large, (1, 5)) == function._interpreted((large, (1, 5)), None)
+
+
+NUMBERS = {
+    "mul": """  func @f(%a: !shape.shape, %n: !shape.size) -> !shape.shape {
+    %0 = const_size 0
+    %e = get_extent %a, %0 : !shape.shape, !shape.size -> !shape.size
+    %m = mul %e, %n : !shape.size, !shape.size -> !shape.size
+    %r = from_extents %m : !shape.size
+    return %r : !shape.shape
+  }""",
+    "div": """  func @f(%a: !shape.shape, %n: !shape.size) -> !shape.size {
+    %e = num_elements %a : !shape.shape -> !shape.size
+    %r = div %e, %n : !shape.size, !shape.size -> !shape.size
+    return %r : !shape.size
+  }""",
+    "get_extent": """  func @f(%a: !shape.shape, %n: !shape.size) -> !shape.size {
+    %r = get_extent %a, %n : !shape.shape, !shape.size -> !shape.size
+    return %r : !shape.size
+  }""",
+    "split_at": """  func @f(%a: !shape.shape, %n: index) -> !shape.shape {
+    %r, %s = "shape.split_at"(%a, %n) : (!shape.shape, index) -> (!shape.shape, !shape.shape)
+    return %s : !shape.shape
+  }""",
+    "branch": """  func @f(%a: !shape.shape, %n: index) -> !shape.shape {
+    %c0 = arith.constant 0 : index
+    %p = arith.cmpi slt, %n, %c0 : index
+    %r = scf.if %p -> (!shape.shape) {
+      %t = shape.from_extents %c0 : index
+      scf.yield %t : !shape.shape
+    } else {
+      scf.yield %a : !shape.shape
+    }
+    return %r : !shape.shape
+  }""",
+    "wraps": """  func @f(%a: !shape.shape, %n: i8) -> i8 {
+    %c = arith.constant 100 : i8
+    %r = arith.addi %n, %c : i8
+    return %r : i8
+  }""",
+    "at_most": """  func @f(%a: !shape.shape, %n: !shape.size)
+      -> (!shape.shape {shapesolve.at_most = [0]}, !shape.size) {
+    %r = from_extents %n, %n : !shape.size, !shape.size
+    return %r, %n : !shape.shape, !shape.size
+  }""",
+    "too_short": """  func @f(%a: !shape.shape, %n: !shape.size) -> !shape.size {
+    %7 = const_size 7
+    %r = get_extent %a, %7 : !shape.shape, !shape.size -> !shape.size
+    return %r : !shape.size
+  }""",
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_compiled_results_of_numbers_are_the_interpreted_ones(name: str) -> None:
+    function = library(library_text(NUMBERS[name], "my.op = @f"))["my.op"]
+    for extents, number in product([(), (0,), (3,), (2, 5), (4, 0, 1)], [-129, -3, -1, 0, 1, 2, 7, 127, 1 << 62]):
+        assert function.at(extents, number) == function._interpreted((extents, number), None), (extents, number)
+
+
+def test_what_always_fails_and_what_is_never_known_is_compiled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = {name: library(library_text(NUMBERS[name], "my.op = @f"))["my.op"] for name in ("at_most", "too_short")}
+    monkeypatch.setattr(ShapeFunction, "_interpreted", None)
+    assert [functions["at_most"].at((2,), number) for number in (3, 4)] == [(None, 3), (None, 4)]
+    assert functions["too_short"].at((2, 3), 4) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -35,6 +36,18 @@ def placed(where: str) -> Generator[None]:
         yield
     except InputError as error:
         raise InputError(error.message, where=error.where or where, excerpt=error.excerpt) from None
+
+
+_UNREADABLE = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "this is a directory; give a file in it",
+    errno.EACCES: "permission to read it is denied",
+}
+
+
+def unreadable(error: OSError) -> str:
+    """Return why a file cannot be read, in the same words wherever a file is read."""
+    return _UNREADABLE.get(error.errno or 0, error.strerror or str(error))
 
 
 def plural(count: int, word: str) -> str:

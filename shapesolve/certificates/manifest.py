@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from shapesolve.certificates.writer import Certificate
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.records import value_record
 
 NAME = "shapesolve-manifest.json"
@@ -111,7 +111,7 @@ def read_manifest(directory: Path) -> list[Entry]:
             f"write the certificates again: shapesolve check FILE --certify {directory}"
         ) from None
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from None
+        raise InputError(unreadable(error), where=str(path)) from None
     except (ValueError, RecursionError):
         raise _damaged(path) from None
     return _entries(document, path)

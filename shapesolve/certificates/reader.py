@@ -13,7 +13,7 @@ from pathlib import Path
 from shapesolve.certificates.manifest import NAME, Entry, hash_of, read_bounded, read_manifest
 from shapesolve.certificates.semantics import UNDEFINED
 from shapesolve.certificates.writer import HEADER
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.records import value_record
 
 ALLOWED = frozenset(
@@ -112,7 +112,7 @@ def _content(path: Path) -> bytes:
     try:
         return read_bounded(path, "a certificate")
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from None
+        raise InputError(unreadable(error), where=str(path)) from None
 
 
 def _is_certificate(path: Path) -> bool:

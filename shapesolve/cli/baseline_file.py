@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 
 from shapesolve import __version__
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.reports.finding_formats import FileFindings
 
 FORMAT, VERSION = "shapesolve-baseline", 1
@@ -62,7 +62,7 @@ def read_baseline(path: str) -> Mapping[str, Mapping[str, int]]:
     try:
         content = json.loads(Path(path).read_text("utf-8"))
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}", where=_OPTION) from None
+        raise InputError(f"{path}: {unreadable(error)}", where=_OPTION) from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is no JSON: {error}", where=_OPTION) from None
     if not isinstance(content, dict) or cast("dict[str, object]", content).get("format") != FORMAT:

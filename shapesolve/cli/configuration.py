@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shapesolve.cli.file_discovery import pattern_spec
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.records import value_record
 
 OWN_FILE, SHARED_FILE = "shapesolve.toml", "pyproject.toml"
@@ -137,7 +137,7 @@ def _has_table(path: Path) -> bool:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise InputError(f"{error.strerror or error}; {WITHOUT} leaves it out", where=str(path)) from None
+        raise InputError(f"{unreadable(error)}; {WITHOUT} leaves it out", where=str(path)) from None
     if b"tool.shapesolve" in data or b"shapesolve" not in data:
         return b"tool.shapesolve" in data
     try:
@@ -159,7 +159,7 @@ def read(path: str) -> Configuration:
         text = Path(path).read_text("utf-8-sig")
         document = tomllib.loads(text)
     except OSError as error:
-        raise InputError(error.strerror or str(error), where=path) from None
+        raise InputError(unreadable(error), where=path) from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"this is not TOML: {error}", where=path) from None
     if Path(path).name == SHARED_FILE:

@@ -15,7 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
+from shapesolve.ir.input_files import check_name
 from shapesolve.records import value_record
 
 if TYPE_CHECKING:
@@ -69,8 +70,7 @@ def find_sources(names: Sequence[str], exclude: Sequence[str] = (), *, gitignore
     found: list[Source] = []
     seen = {os.path.abspath(each) for each in names}
     for name in names:
-        if not name:
-            raise InputError("the name of an input is empty; the current directory is `.`", where="''")
+        check_name(name)
         searched = _searched(name, exclude, gitignore=gitignore)
         if searched is None:
             found.append(Source(name))
@@ -137,7 +137,7 @@ def _files_in(directory: Path, chosen: _Filter) -> Iterator[str]:
     try:
         entries = sorted(os.scandir(directory), key=lambda each: each.name)
     except OSError as error:
-        raise InputError(error.strerror or str(error), where=str(directory)) from None
+        raise InputError(unreadable(error), where=str(directory)) from None
     for entry in entries:
         path = directory / entry.name
         if _is_directory(entry):

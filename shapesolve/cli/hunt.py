@@ -19,7 +19,7 @@ from shapesolve.cli.output_files import write
 from shapesolve.cli.progress import PATIENCE_SECONDS, json_text, write_progress
 from shapesolve.cli.supervisor import report_progress
 from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
-from shapesolve.errors import InputError, plural
+from shapesolve.errors import InputError, plural, unreadable
 from shapesolve.execution import fork_server
 from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collector_paused
@@ -107,7 +107,7 @@ def _resumed(arguments: argparse.Namespace) -> HuntRecord:
     try:
         return record_in(json.loads(path.read_text(encoding="utf-8")), str(path))
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}", where="--resume") from None
+        raise InputError(f"{path}: {unreadable(error)}", where="--resume") from None
     except ValueError:
         raise InputError("this is not the record of a hunt", where=str(path)) from None
 

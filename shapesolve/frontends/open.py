@@ -10,7 +10,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.frontends.export_process import Exported, ask, error_from, message_of
 from shapesolve.frontends.levels import BOTH, LEVELS
 from shapesolve.frontends.python_files import models_in, module_classes
@@ -224,7 +224,7 @@ def _check_not_empty(path: Path, source: str) -> None:
     try:
         size = path.stat().st_size
     except OSError as error:
-        raise InputError(error.strerror or str(error), where=source) from None
+        raise InputError(unreadable(error), where=source) from None
     if not size:
         raise InputError("the file is empty", where=source)
 
@@ -235,7 +235,7 @@ def _check_torch_archive(path: Path, source: str) -> None:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
     except OSError as error:
-        raise InputError(error.strerror or str(error), where=source) from None
+        raise InputError(unreadable(error), where=source) from None
     except zipfile.BadZipFile:
         raise InputError(
             "this is no archive of torch.export.save, or only half of one: write it again", where=source

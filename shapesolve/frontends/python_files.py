@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 
 
 def model_makers(file: str) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def _parsed(file: str) -> ast.Module:
     try:
         return ast.parse(Path(file).read_bytes())
     except OSError as error:
-        raise InputError(error.strerror or str(error), where=file) from None
+        raise InputError(unreadable(error), where=file) from None
     except SyntaxError as error:
         place = f"{file}:{error.lineno}" if error.lineno else file
         raise InputError(f"this is no valid Python: {error.msg}", where=place) from None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.program_generation import programs
 from shapesolve.records import value_record
 
@@ -76,7 +76,7 @@ def _parts(file: str) -> list[Sample]:
     try:
         text = Path(file).read_text(encoding="utf-8")
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", where=file) from None
+        raise InputError(unreadable(error), where=file) from None
     except UnicodeDecodeError:
         raise InputError("is no text", where=file) from None
     parts = [each for each in _SEPARATOR.split(text) if each.strip()]

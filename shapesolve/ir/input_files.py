@@ -5,7 +5,6 @@ Files that people hand over by mistake are recognized, and the error says how to
 
 from __future__ import annotations
 
-import errno
 import re
 import sys
 from collections.abc import Generator, Mapping
@@ -15,7 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.records import value_record
 
 LARGEST_FILE = 200 * 2**20  # bytes
@@ -68,10 +67,16 @@ def load(path: str) -> FileContent:
     return FileContent(file, data, text, notes)
 
 
+def check_name(path: str) -> None:
+    """Raise InputError for the empty name, which Python takes for the current directory."""
+    if not path:
+        raise InputError("the name of an input is empty; the current directory is `.`", where="''")
+
+
 def check_text(text: str, file: str) -> None:
     """Raise InputError for an empty text, or one nested so deeply that MLIR's parser would overflow its stack."""
     if not text.strip():
-        raise InputError("the file is empty", where=file)
+        raise InputError("the file is blank" if text else "the file is empty", where=file)
     _check_nesting(text, file)
 
 
@@ -86,6 +91,7 @@ def _check_nesting(text: str, file: str) -> None:
 
 
 def _bytes(path: str, file: str) -> bytes:
+    check_name(path)
     try:
         if path in _sent:
             return _limited(BytesIO(_sent[path]), file)
@@ -96,12 +102,7 @@ def _bytes(path: str, file: str) -> bytes:
         with Path(path).open("rb") as stream:
             return _limited(stream, file)
     except OSError as error:
-        reason = {
-            errno.ENOENT: "there is no such file",
-            errno.EISDIR: "this is a directory; give a file in it",
-            errno.EACCES: "permission to read it is denied",
-        }.get(error.errno or 0, error.strerror or str(error))
-        raise InputError(reason, where=file) from None
+        raise InputError(unreadable(error), where=file) from None
     except ValueError as error:  # a path with a null byte
         raise InputError(str(error), where=repr(file)) from None
 

@@ -24,7 +24,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, unreadable
 from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import Function, ShapedType
@@ -64,8 +64,7 @@ def load_facts(path: str) -> tuple[FunctionFacts, ...]:
     try:
         data = Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        reason = "there is no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None)
-        raise InputError(reason or str(error), where=path) from None
+        raise InputError(unreadable(error) if isinstance(error, OSError) else str(error), where=path) from None
     if len(data) > LARGEST_FILE:
         raise InputError("the file is larger than a megabyte", where=path)
     try:

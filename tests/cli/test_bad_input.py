@@ -37,7 +37,7 @@ def torch_zip() -> bytes:
 
 FILES: list[tuple[str, Callable[[], bytes], list[str]]] = [
     ("empty", lambda: b"", ["in.mlir: the file is empty"]),
-    ("blank", lambda: b" \n\t\n", ["in.mlir: the file is empty"]),
+    ("blank", lambda: b" \n\t\n", ["in.mlir: the file is blank"]),
     ("not UTF-8", lambda: b"func.func @f() {\n  // caf\xe9\n}", ["in.mlir:2:9", "0xe9 is not UTF-8"]),
     ("garbage", lambda: b"hello, world", ["in.mlir:1:1"]),
     ("random bytes", lambda: bytes(range(255, 0, -1)), ["in.mlir"]),
@@ -129,6 +129,12 @@ LINES: list[tuple[list[str], list[str]]] = [
     (["check", "IN", "--min"], ["unrecognized arguments: --min"]),
     (["check", "missing.mlir"], ["missing.mlir: there is no such file"]),
     (["check", "DIR"], ["DIR: there is no .mlir"]),
+    (["hunt", "missing.mlir"], ["missing.mlir: there is no such file"]),
+    (["check", "IN", "--facts", "DIR"], ["DIR: this is a directory; give a file in it"]),
+    (["check", "IN", "--baseline", "missing.json"], ["--baseline: missing.json: there is no such file"]),
+    (["check", "IN", "--baseline", "DIR"], ["--baseline: DIR: this is a directory; give a file in it"]),
+    (["check", "IN", "--config", "missing.toml"], ["missing.toml: there is no such file"]),
+    (["explain", ""], ["the name of an input is empty"]),
     (["check", "a\0b"], ["null byte"]),
     (["check", "x" * 5000], ["File name too long"]),
     (["check", "-", "-"], ["standard input can be read once"]),

@@ -419,6 +419,15 @@ class Monomial:
             sign = sign if ceiling is None or power % 2 == 0 else -sign
         return "*".join(texts), sign == 1 and single is not None and single.precedence < 3, sign
 
+    def written_less(self, number: int) -> str | None:
+        """Return ``(N - 1)//2`` for ``(N + 1)//2`` less 1; None where a subtraction behind reads better."""
+        match self.single:
+            case Quotient(parts=(a, b)) if b.is_constant and 0 < a.constant < b.constant:
+                reads_well = all(coefficient > 0 for _, coefficient in a.terms)
+                return f"{(a - b * number).as_factor()}//{b.as_factor()}" if reads_well else None
+            case _:
+                return None
+
     @property
     def degree(self) -> int:
         return -self.key[0]

@@ -18,6 +18,8 @@ def formatted(terms: tuple[tuple[Monomial, int], ...], constant: int) -> str:
     """Return a sum as ``2*H + 1`` or ``3 - N``: positive terms first, the constant where it reads best."""
     if not terms:
         return _joined(list(_summands(constant)))
+    if len(terms) == 1 and terms[0][1] == 1 and constant < 0 and (text := terms[0][0].written_less(-constant)):
+        return text
     positive, negative = signed(terms)
     pieces: list[str] = []
     if not positive and constant > 0:

@@ -98,3 +98,21 @@ def test_quotients_rounded_up_mean_what_they_say(size: Dim, values: tuple[int, i
 def test_a_negated_quotient_is_written_as_one_rounded_up(claim: Formula, text: str) -> None:
     assert claim.text == text
     assert parse_formula(text, NAMES) is claim
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("(N + 1)//2 - 1", "(N - 1)//2"),
+        ("(N + M + 3)//4 - 2", "(M + N - 5)//4"),
+        ("(N + 1)//2 + 1", "(N + 1)//2 + 1"),
+        ("N//2 - 1", "N//2 - 1"),
+        ("(1 - N)//3 - 2", "(2*N + 1)//3 - N - 2"),
+        ("(N + 1)//M - 1", "(N + 1)//M - 1"),
+    ],
+)
+def test_a_number_less_than_a_quotient(written: str, printed: str) -> None:
+    scope = Scope.closed({name: variable(name) for name in "NM"}, {})
+    size = parse_size(written, scope)
+    assert str(size) == printed
+    assert parse_size(printed, scope) is size

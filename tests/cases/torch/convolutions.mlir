@@ -48,7 +48,7 @@ func.func @without_padding(%a: !torch.vtensor<[?,3,?,?],f32>, %w: !torch.vtensor
   %c8 = torch.prim.ListConstruct %c9, %c10 : (!torch.int, !torch.int) -> !torch.list<int>
   %c11 = torch.constant.int 1
   // expect: refuted C4 with a[2] = 2
-  // expect: shape [a[0], 8, (a[2] + 1)//2 - 1, (a[3] + 1)//2 - 1]
+  // expect: shape [a[0], 8, (a[2] - 1)//2, (a[3] - 1)//2]
   %0 = torch.aten.conv2d %a, %w, %c1, %c2, %c5, %c8, %c11 : !torch.vtensor<[?,3,?,?],f32>, !torch.vtensor<[8,3,3,3],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int -> !torch.vtensor<[?,8,?,?],f32>
   return
 }

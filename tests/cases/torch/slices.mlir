@@ -68,7 +68,7 @@ func.func @windows(%a: !torch.vtensor<[2,?],f32>) {
   %c2 = torch.constant.int 3
   %c3 = torch.constant.int 2
   // expect: refuted C1
-  // expect: shape [2, (a[1] + 1)//2 - 1, 3]
+  // expect: shape [2, (a[1] - 1)//2, 3]
   %0 = torch.aten.unfold %a, %c1, %c2, %c3 : !torch.vtensor<[2,?],f32>, !torch.int, !torch.int, !torch.int -> !torch.vtensor<[2,?,3],f32>
   %c4 = torch.constant.int 1
   %c5 = torch.constant.int 0

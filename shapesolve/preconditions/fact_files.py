@@ -173,15 +173,20 @@ def _template_table(function: Function) -> str:
     names: list[str] = []
     arguments: list[str] = []
     for argument in function.arguments:
+        key = argument.name.lstrip("%")
+        if str(argument.type) == SIZE_TYPE:
+            names.append(_free_name(f"{key}_size", taken))
+            arguments.append(f"{_key(key)} = {_quoted(names[-1])}")
+            continue
         extents = argument.type.extents if isinstance(argument.type, ShapedType) else None
         if extents is None or None not in extents:
             continue
         sizes: list[str] = []
         for place, extent in enumerate(extents):
             if extent is None:
-                names.append(_free_name(f"{argument.name.lstrip('%')}_{place}", taken))
+                names.append(_free_name(f"{key}_{place}", taken))
             sizes.append(_quoted(names[-1]) if extent is None else str(extent))
-        arguments.append(f"{_key(argument.name.lstrip('%'))} = [{', '.join(sizes)}]")
+        arguments.append(f"{_key(key)} = [{', '.join(sizes)}]")
     if not arguments:
         return ""
     name = _key(function.name)

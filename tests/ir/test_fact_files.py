@@ -317,3 +317,21 @@ func.func @f(%n: !shape.size, %s: !shape.shape, %w: !shape.witness) -> index {
     assert main(["prune", str(tmp_path / "f.mlir"), "--facts", str(facts), "-o", str(output)]) == 0
     again = facts_text([(each, stated_preconditions(each)) for each in read_file(str(output)).functions.values()])
     assert 'n = "B"' in again and 's = ["B", 8]' in again
+
+
+def test_the_template_names_arguments_that_are_sizes(tmp_path: Path) -> None:
+    text = """
+func.func @f(%n: !shape.size, %x: tensor<?xf32>) {
+  %s = shape.shape_of %x : tensor<?xf32> -> !shape.shape
+  %e = shape.num_elements %s : !shape.shape -> !shape.size
+  %q = shape.div %e, %n : !shape.size, !shape.size -> !shape.size
+  return
+}"""
+    (tmp_path / "f.mlir").write_text(text)
+    facts = tmp_path / "f.toml"
+    assert main(["facts", str(tmp_path / "f.mlir"), "-o", str(facts)]) == 0
+    _, table = facts.read_text().split("# [f]\n")
+    assert '# n = "n_size"\n' in table and "# n_size = {" in table
+    facts.write_text("[f]\n" + "".join(f"{line.removeprefix('#').strip()}\n" for line in table.splitlines()))
+    assert main(["check", str(tmp_path / "f.mlir"), "--no-execute"]) == 1
+    assert main(["check", str(tmp_path / "f.mlir"), "--no-execute", "--facts", str(facts)]) == 0

@@ -237,7 +237,8 @@ class IndexTerms(Terms):
         if str(type) == SIZE_TYPE:
             return self.make("shape.size_to_index", [value], self.numbers)
         if not is_signless(type):
-            raise NotExpressibleError(f"a value of type {type} is no plain number")
+            reason = "nothing asks at run time whether a witness passes" if str(type) == "!shape.witness" else ""
+            raise NotExpressibleError(reason or f"a value of type {type} is no plain number")
         assert isinstance(type, ScalarType)
         if type.kind == "index":
             return value

@@ -17,7 +17,7 @@ from shapesolve.symbolic.atoms import Atom, Monomial, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.visitors import Transformer, Visitor, rebuilt_sum
-from shapesolve.trace.concretization import arguments_at
+from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Fact, Source, Trace
 
 TRUSTED = "--trust-ub would remove it"
@@ -170,7 +170,7 @@ class Justifications:
         """Return why something is not proved."""
         match verdict:
             case Refuted():
-                sizes = ", ".join(f"{name} = {value}" for name, value in arguments_at(trace, verdict.sizes))
+                sizes = arguments_in_short(trace, verdict.sizes)
                 if verdict.always:
                     return f"{_ALWAYS_FAILS}, as for {sizes}" if sizes else _ALWAYS_FAILS
                 return f"it fails for {sizes}" if sizes else "it may fail"

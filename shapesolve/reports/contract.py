@@ -33,6 +33,7 @@ from shapesolve.reports.phrases import (
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.assumed_overflow import assumption_texts, full_texts, modeling_assumptions
+from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Approximation, Obligation
 
 FORMAT = "shapesolve-contract"
@@ -173,7 +174,7 @@ def _print_condition(
     print_names(page, named, len(shown), indent=6, verbose=True)
     page.field("needed by", places(condition.needed_by, verbose, words), indent=6)
     if condition.witness is not None:
-        there = ", ".join(argument_texts(function.report.trace, condition.witness))
+        there = arguments_in_short(function.report.trace, condition.witness)
         first = condition.failing[0]
         message = words.words(first.message, first.op)
         page.field("otherwise", f"{there}: {message} ({words.short_place(first)})", indent=6)
@@ -224,7 +225,7 @@ def _print_export_conditions(function: FunctionContract, page: Page, verbose: bo
         if each.needed_by:
             page.field("needed by", _model_places(each.needed_by, verbose, words), indent=6)
         if each.excluded is not None:
-            there = ", ".join(argument_texts(function.report.trace, each.excluded))
+            there = arguments_in_short(function.report.trace, each.excluded)
             why = _OTHER_BRANCH if each.is_branch else _NOT_EXPORTED
             page.field("excludes", f"{there}: {why}", indent=6)
     choices = (text for each in function.admits if each.is_zero_or_one for text in each.text.split(" and "))

@@ -18,8 +18,9 @@ from shapesolve.reports.contract import (
 )
 from shapesolve.reports.html_report import article, definition_list, escaped, line_links, page_of, source_table
 from shapesolve.reports.model_text import ModelText
-from shapesolve.reports.phrases import argument_texts, check_with, checked_domain
+from shapesolve.reports.phrases import check_with, checked_domain
 from shapesolve.statistics import stage
+from shapesolve.trace.concretization import arguments_in_short
 
 _STYLES = {0: "proved", 1: "refuted", 3: "undecided"}
 
@@ -90,7 +91,7 @@ def _condition(
     rows = [("needed by", places(condition.needed_by, verbose=False, words=words))]
     if condition.witness is not None:
         first = condition.failing[0]
-        there = ", ".join(argument_texts(diagnosis.contract.report.trace, condition.witness))
+        there = arguments_in_short(diagnosis.contract.report.trace, condition.witness)
         rows.append(("otherwise", f"{there}: {words.words(first.message, first.op)} ({words.short_place(first)})"))
     if not condition.necessary:
         rows.append(("open", "whether something fails wherever it does not hold"))
@@ -108,7 +109,7 @@ def _export_condition(
     rows = [("model", found.model)] if found.model else []
     rows += [("needed by", places(found.needed_by, verbose=False, words=words))] if found.needed_by else []
     if found.excluded is not None:
-        rows.append(("excludes", ", ".join(argument_texts(contract.report.trace, found.excluded))))
+        rows.append(("excludes", arguments_in_short(contract.report.trace, found.excluded)))
     links = line_links(whole.report.program, (each.location for each in found.needed_by))
     body = f"<p><b><code>{escaped(found.text)}</code></b></p><p>{links}</p>{definition_list(rows)}"
     return article("unreachable", name, body, "found by the exporter")

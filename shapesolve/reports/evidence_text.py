@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
-from shapesolve.domain.values import Abstract, Tensor
-from shapesolve.ir.program import ShapedType, Value
 from shapesolve.reasons import listed
 from shapesolve.reports.phrases import arbitrary_sizes, input_variables, shortened
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.trace.concretization import arguments_at, extents_at
+from shapesolve.trace.concretization import in_short
 from shapesolve.trace.events import Trace
 
 MOST_ARGUMENTS = 8
@@ -71,7 +69,7 @@ def _run_words(confirmation: Confirmation) -> str:
         case Shown.FAILED_HERE if confirmation.is_stopped_by_verification:
             if confirmation.returned_unverified and not confirmation.contents:
                 ended = f"went on to line {confirmation.cut_after}" if confirmation.cut_after else "returned"
-                return f"stopped here by a runtime check; without it, this run {ended} as if all were well"
+                return f"stopped here by a runtime check; without it, it silently {ended}"
             otherwise = "" if confirmation.unverified is None else f"; without it: {confirmation.unverified.message}"
             contents = f", {confirmation.contents}" if confirmation.contents else ""
             return f"stopped here by a runtime check{contents}{otherwise}"
@@ -109,25 +107,11 @@ def _returned(confirmation: Confirmation) -> str:
 
 def _values(trace: Trace, sizes: Sizes) -> list[tuple[str, frozenset[Variable]]]:
     """Return the arguments of which something is known, in short, with their variables."""
-    found: list[tuple[str, frozenset[Variable]]] = []
-    texts = arguments_at(trace, sizes)
-    for argument, value, (name, shown) in zip(trace.function.arguments, trace.inputs, texts, strict=True):
-        short = _short(argument, value, shown, sizes)
-        if short is not None:
-            found.append((f"{name.removeprefix('%')}{short}", input_variables(value, sizes)))
-    return found
-
-
-def _short(argument: Value, value: Abstract, shown: str, sizes: Sizes) -> str | None:
-    """Return a value in short, ``: 2x3`` or `` = 5``; None if nothing is known of it."""
-    if isinstance(argument.type, ShapedType):
-        extents = extents_at(value.shape, sizes) if isinstance(value, Tensor) else None
-        if extents is None:
-            return None
-        held = shown.partition(" = ")[2]
-        return f": {'x'.join(map(str, extents)) or 'a scalar'}{f' = {held}' if held else ''}"
-    known = shown.rpartition(" : ")[0]
-    return f" = {known}" if known else None
+    return [
+        (text, input_variables(value, sizes))
+        for argument, value in zip(trace.function.arguments, trace.inputs, strict=True)
+        if (text := in_short(argument, value, sizes)) is not None
+    ]
 
 
 def _free(trace: Trace, refuted: Refuted) -> list[tuple[str, frozenset[Variable]]]:

@@ -29,7 +29,7 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.trace.assumed_overflow import modeling_assumptions
 from shapesolve.trace.concretization import with_source_names
-from shapesolve.trace.events import IterationNumber
+from shapesolve.trace.events import IterationNumber, Obligation
 
 MOST_STEPS = 60
 MOST_VALUES = 12
@@ -166,7 +166,7 @@ def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) 
     elif str(path) != "true":
         page.field("reached", f"where {with_source_names(path, trace)}")
     printer.print_evidence(checked_obligation)
-    steps = each.steps if verbose else [step for step in each.steps if not _is_constant(step)]
+    steps = each.steps if verbose else [step for step in each.steps if _is_worth_showing(step, obligation)]
     _print_steps("steps", steps, page, verbose)
     if each.query is not None:
         page.field("query", each.query.split("\n", 1)[0] if "\n" not in each.query else "")
@@ -186,6 +186,11 @@ def _print_proved_claim(each: Explained, page: Page, verbose: bool) -> None:
     _print_steps("values", values, page, verbose)
     if len(values) < len(each.values):
         page.field("", f"and {plural(len(each.values) - len(values), 'value')} before these; --verbose shows them")
+
+
+def _is_worth_showing(step: Step, obligation: Obligation) -> bool:
+    """Return whether a step says more than the sizes at which a claim fails, which are those of a caller in a call."""
+    return not _is_constant(step) if step.op else bool(obligation.calls)
 
 
 def _is_constant(value: Step) -> bool:

@@ -25,7 +25,6 @@ from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import LABEL_WIDTH, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     KINDS,
-    argument_texts,
     call_path,
     callee_requirement_text,
     claim_values,
@@ -37,6 +36,7 @@ from shapesolve.reports.phrases import (
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Fact, Obligation
 
 LONGEST_CLAIM = 300
@@ -298,8 +298,7 @@ class FindingPrinter:
 
     def _sizes(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
         page, trace = self.page, self.diagnosis.report.trace
-        for number, text in enumerate(argument_texts(trace, refuted.sizes)):
-            page.field(label if number == 0 else "", text, "bold")
+        page.field(label, arguments_in_short(trace, refuted.sizes, "any") or "any sizes", "bold")
         notes = minimality_notes(trace, refuted, label.removesuffix(" at"))
         if notes:
             page.field("", "; ".join(notes))
@@ -352,13 +351,15 @@ class FindingPrinter:
             is_internal = self.diagnosis.needs[checked_obligation].is_internal
             is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
             requirement = self._cut(self.requirement(checked_obligation), LONGEST_OTHER)
-            verb = "needs" if is_exact else "is safe if"
-            is_unknown = requirement == "false" and not is_exact
-            needs = f"{where} {'is not known to be safe' if is_unknown else f'{verb} {requirement}'}".lstrip()
-            if self.verbose:
-                explanation = f"{needs}: {message}"
+            if requirement == "false" and is_exact and isinstance(checked_obligation.verdict, Refuted):
+                explanation = f"{where}: {message}, for all sizes that get here".removeprefix(": ")
+            elif is_internal and not self.verbose:
+                explanation = f"{where}: {message}".removeprefix(": ")
             else:
-                explanation = f"{where}: {message}".removeprefix(": ") if is_internal else needs
+                verb = "needs" if is_exact else "is safe if"
+                is_unknown = requirement == "false" and not is_exact
+                needs = f"{where} {'is not known to be safe' if is_unknown else f'{verb} {requirement}'}".lstrip()
+                explanation = f"{needs}: {message}" if self.verbose else needs
             self.page.field("also" if number == 0 else "", explanation)
 
     def _print_condition(self, label: str, text: str) -> None:

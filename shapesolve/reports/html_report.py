@@ -21,7 +21,6 @@ from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines, wrapping_lines
 from shapesolve.reports.page import visible
 from shapesolve.reports.phrases import (
-    argument_texts,
     checked_domain,
     condition_rows,
     inexact_words,
@@ -32,7 +31,7 @@ from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import Shape
-from shapesolve.trace.concretization import value_at
+from shapesolve.trace.concretization import arguments_in_short, value_at
 from shapesolve.trace.events import Trace
 
 WORST_FIRST = ("refuted", "undecided", "unreachable", "proved")
@@ -147,7 +146,7 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
             sizes = sizes_text(trace, refuted)
             rows.append(("and at" if number else "fails at", f"{sizes} ({notes})" if notes else sizes))
             if not number:
-                rows.append(("arguments", ", ".join(argument_texts(trace, refuted.sizes))))
+                rows.append(("arguments", arguments_in_short(trace, refuted.sizes)))
             rows += [("run", run)] if (run := run_text(each)) else []
             rows += [("wraps", f"only because {each.wraps} wraps around")] if each.wraps else []
         steps = _steps(trace, first.obligation.op, verdict.sizes)

@@ -10,7 +10,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import ReturnedError
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.diagnosis.suggestions import Suggestions
-from shapesolve.domain.values import Abstract, Size, Tensor, validity
+from shapesolve.domain.values import Abstract, Size, Tensor, Witness, validity
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Function, Program
 from shapesolve.preconditions.functions import entry_points
@@ -24,7 +24,7 @@ from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.assumed_overflow import memory_words
-from shapesolve.trace.concretization import arguments_at, mentions_iteration_number, number_at, truth_at
+from shapesolve.trace.concretization import arguments_at, in_short, mentions_iteration_number, number_at, truth_at
 from shapesolve.trace.events import Kind, Obligation, Trace
 
 KINDS = {
@@ -192,10 +192,13 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
 
 
 def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
-    """Return the arguments that differ at other sizes, ``%x: tensor<1x2xf32>``."""
-    here, there = argument_texts(trace, refuted.sizes), argument_texts(trace, {**refuted.sizes, **also})
-    told = [bool(input_variables(each, refuted.sizes) & refuted.fixed_elsewhere) for each in trace.inputs]
-    return [other for one, other, is_told in zip(here, there, told, strict=True) if one != other or is_told]
+    """Return the arguments that differ at other sizes, ``x: 1x2``."""
+    found: list[str] = []
+    for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
+        here, there = (in_short(argument, value, sizes) for sizes in (refuted.sizes, {**refuted.sizes, **also}))
+        is_told = bool(input_variables(value, refuted.sizes) & refuted.fixed_elsewhere)
+        found += [there] if there is not None and (here != there or is_told) else []
+    return found
 
 
 def input_variables(value: Abstract, sizes: Sizes) -> frozenset[Variable]:
@@ -209,6 +212,8 @@ def input_variables(value: Abstract, sizes: Sizes) -> frozenset[Variable]:
             found = value.variables
         case Size():
             found = value.value.variables | value.valid.variables
+        case Witness():
+            found = value.passing.variables
         case _:
             found = frozenset[Variable]()
     valid = validity(value)

@@ -17,7 +17,7 @@ from shapesolve.reports.phrases import NO_BODIES, domain_words
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
-from shapesolve.trace.concretization import arguments_at, number_at
+from shapesolve.trace.concretization import arguments_at, arguments_in_short, number_at
 from shapesolve.trace.events import Approximation
 from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
@@ -210,13 +210,12 @@ def _approximations(found: Refinement) -> list[Approximation]:
 
 
 def _call(found: Refinement, verdict: Refuted) -> str:
-    given = _arguments(found, verdict)
-    return ", ".join(f"{name} = {value}" for name, value in given) or "no arguments"
+    return arguments_in_short(found.source.trace, verdict.sizes, _unknown(verdict)) or "no arguments"
 
 
-def _arguments(found: Refinement, verdict: Refuted) -> list[tuple[str, str]]:
-    """Return the arguments by name; a run that shows a difference in elements shows it for its own numbers only."""
-    return arguments_at(found.source.trace, verdict.sizes, "some" if verdict.strategy == BY_RUN else "any")
+def _unknown(verdict: Refuted) -> str:
+    """Return what other arguments may be; a run that shows a difference in elements shows it for its numbers only."""
+    return "some" if verdict.strategy == BY_RUN else "any"
 
 
 # JSON ------------------------------------------------------------------------------------------------------------
@@ -285,7 +284,10 @@ def _counterexample(found: Refinement, verdict: Refuted) -> dict[str, object]:
     sizes = {str(name): list(each) if isinstance(each, tuple) else each for name, each in verdict.sizes.items()}
     return {
         "sizes": sizes,
-        "arguments": [{"name": name, "value": text} for name, text in _arguments(found, verdict)],
+        "arguments": [
+            {"name": name, "value": text}
+            for name, text in arguments_at(found.source.trace, verdict.sizes, _unknown(verdict))
+        ],
         "smallest": verdict.smallest,
         "needs": verdict.needs,
     }

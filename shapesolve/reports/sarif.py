@@ -24,7 +24,6 @@ from shapesolve.reports.finding_line import wrapping_words
 from shapesolve.reports.phrases import (
     KINDS,
     NO_BODIES,
-    argument_texts,
     callee_requirement_text,
     clause_words,
     shortened,
@@ -33,6 +32,7 @@ from shapesolve.semantics.codes import OF_NO_CLAUSE, POSSIBLE, RETURNED, UNCHECK
 from shapesolve.semantics.registry import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
+from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Obligation
 
 LEVELS = {"refuted": "error", "undecided": "warning", "unreachable": "note"}
@@ -255,7 +255,7 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
     requirement = f"{obligation.message} ({verb} {claim})."
     match verdict:
         case Refuted():
-            sizes = ", ".join(argument_texts(function.trace, verdict.sizes))
+            sizes = arguments_in_short(function.trace, verdict.sizes)
             kind = KINDS[obligation.kind]
             text = f"{kind[0].upper()}{kind[1:]} at {sizes or 'any sizes'}: {requirement}"
             if function.fails_for_all is finding.first:

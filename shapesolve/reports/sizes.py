@@ -14,6 +14,7 @@ from shapesolve.reports.phrases import NO_BODIES, argument_texts
 from shapesolve.statistics import stage
 from shapesolve.test_generation.targets import Target
 from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
+from shapesolve.trace.concretization import arguments_in_short
 
 FORMAT = "shapesolve-sizes"
 
@@ -87,7 +88,7 @@ def headline(vectors: int, targets: int) -> str:
 def _print_vector(
     number: int, vector: TestVector, function: FunctionSizes, words: ModelText, page: Page, shown: set[int]
 ) -> None:
-    sizes = ", ".join(argument_texts(function.trace, vector.sizes))
+    sizes = arguments_in_short(function.trace, vector.sizes)
     page.paragraph(f"{number}. {sizes}", hanging=4)
     expected = _WORDS[vector.expected]
     if vector.failing is not None and words.is_placed(vector.failing.obligation.op):

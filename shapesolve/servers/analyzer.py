@@ -29,7 +29,7 @@ from shapesolve.servers.analysis import Analysis, Change, Counterexample, error_
 from shapesolve.shape_inference.known_extents import infer
 from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
 from shapesolve.solver.verdicts import Refuted
-from shapesolve.trace.concretization import arguments_at
+from shapesolve.trace.concretization import arguments_in_short
 
 REQUEST = Request(None, 0, data=False, obligations=False, suggestions=False, fixes=False, trust=False)
 """Parts of a diagnosis that an editor shows at once. Changes take as long as all of them, and are computed later."""
@@ -214,11 +214,9 @@ def _function_analysis(program: Program, function: Function) -> tuple[Analysis, 
     examples: list[Counterexample] = []
     for each in report.checked_obligations:
         if isinstance(each.verdict, Refuted):
-            sizes = arguments_at(report.functions[0].trace, each.verdict.sizes)
             place = each.obligation.location
-            examples.append(
-                Counterexample(place.line, place.column, ", ".join(f"{name}: {value}" for name, value in sizes))
-            )
+            sizes = arguments_in_short(report.functions[0].trace, each.verdict.sizes)
+            examples.append(Counterexample(place.line, place.column, sizes))
     return Analysis(tuple(report_lines(diagnosis)), tuple(examples)), report
 
 

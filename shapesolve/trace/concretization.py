@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, Size, Tensor, Witness
-from shapesolve.ir.program import ShapedType, Type
+from shapesolve.ir.program import ShapedType, Type, Value
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, variable
 from shapesolve.symbolic.evaluation import Sizes, evaluate, evaluate_extents, holds
@@ -191,3 +191,32 @@ def arguments_at(trace: Trace, sizes: Sizes, unknown: str = "any") -> list[tuple
         else:
             shown.append((argument.name, f"{there} : {argument.type}"))
     return shown
+
+
+def in_short(argument: Value, value: Abstract, sizes: Sizes) -> str | None:
+    """Return an argument at given sizes as people write it: ``x: 2x3``, ``n = 5``; None if nothing is known of it."""
+    there = value_at(argument.type, value, sizes)
+    if there is None:
+        return None
+    name = argument.name.removeprefix("%")
+    if isinstance(value, Witness):  # a number in conditions
+        return f"{name} = {1 if there == 'passing' else 0} ({there})"
+    if not isinstance(argument.type, ShapedType):
+        return f"{name} = {there}"
+    extents = extents_at(value.shape, sizes) if isinstance(value, Tensor) else None
+    held = there.partition(" = ")[2]
+    return f"{name}: {'x'.join(map(str, extents or ())) or 'a scalar'}{held and f' = {held}'}"
+
+
+def arguments_in_short(trace: Trace, sizes: Sizes, unknown: str = "") -> str:
+    """Return the arguments at some sizes, as people write them: ``x: 2x3, n = 1``.
+
+    Those of which nothing is known are left out, but ``unknown`` says what they may be: ``t: any tensor<*xf32>``.
+    """
+    texts: list[str] = []
+    for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
+        text = in_short(argument, value, sizes)
+        if text is None and unknown:
+            text = f"{argument.name.removeprefix('%')}: {unknown} {argument.type}"
+        texts += [] if text is None else [text]
+    return ", ".join(texts)

@@ -41,7 +41,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_every_condition_stands_there_with_what_needs_it_and_what_breaks_it(page: str) -> None:
     read = PageReader(page)
-    for part in ("n % 4 == 0", "compatible(w[0], x[0])", "needed by", "cf.assert (line 7)", "%n = 1 : index"):
+    for part in ("n % 4 == 0", "compatible(w[0], x[0])", "needed by", "cf.assert (line 7)", "n = 1"):
         assert part in read.prose
     assert "safe exactly when all of these hold:" in read.prose
     assert "no condition was found under which everything is proved" in read.prose

@@ -31,11 +31,11 @@ LATE = Execution(Outcome.TIMED_OUT, (), "it did not end in time", None, with_run
     [
         (
             Runs(RETURNED, STOPPED),
-            "stopped here by a runtime check; without it, this run returned as if all were well",
+            "stopped here by a runtime check; without it, it silently returned",
         ),
         (
             Runs(RETURNED, STOPPED, cut_after=4),
-            "stopped here by a runtime check; without it, this run went on to line 4 as if all were well",
+            "stopped here by a runtime check; without it, it silently went on to line 4",
         ),
         (Runs(CRASHED, STOPPED), "stopped here by a runtime check; without it: it crashed (SIGFPE)"),
         (Runs(RETURNED), "shows nothing: the program returned"),

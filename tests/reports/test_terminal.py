@@ -205,13 +205,10 @@ func.func @f(%x: tensor<?x4xf32>, %n: index, %c: i1, %s: !shape.shape, %t: tenso
 }""")
     assert "fails at   x: 2x4, n = 0   (also x: 1x4; for any c, s, t and m)" in printed(report)
     text = printed(report, verbose=True)
-    assert "%x: tensor<2x4xf32>\n" in text
-    assert re.search(r"%n = \d+ : index\n", text)
-    assert re.search(r"%c = (true|false) : i1\n", text)
-    assert re.search(r"%s = \[.*\] : !shape.shape\n", text)
-    assert "%t: tensor<2xi64> = [" in text
-    assert "%u: any f32\n" in text
-    assert "%m: memref<" in text
+    assert re.search(
+        r"fails at x: 2x4, n = \d+, c = (true|false), s = \[.*\], t: 2 = \[.*\],? ", " ".join(text.split())
+    )
+    assert "u: any f32" in text
 
 
 def test_functions_of_a_file_are_reported_apart() -> None:

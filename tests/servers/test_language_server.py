@@ -108,7 +108,7 @@ def test_diagnostics_shapes_and_changes() -> None:
         assert "compatible(a[0], b[0])" in found.message
         assert (found.range.start.line, found.range.start.character) == (6, 7)
         assert found.related_information is not None
-        assert found.related_information[0].message == "fails at %a: tensor<2xf32>, %b: tensor<3xf32>"
+        assert found.related_information[0].message == "fails at a: 2, b: 3"
 
         async def shape_at(line: int, character: int) -> str:
             place = types.HoverParams(DOCUMENT, types.Position(line, character))

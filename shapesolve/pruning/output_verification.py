@@ -29,7 +29,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import argument_name
 from shapesolve.pruning.recheck import AcceptedVerdicts, FunctionRecheck, only_whether_proved, recheck, which_verdict
-from shapesolve.pruning.trace_alignment import PrunedEntry, RemovedClaim, align_traces, with_claims
+from shapesolve.pruning.trace_alignment import PrunedEntry, TraceAlignment, align_traces, with_claims
 from shapesolve.pruning.undefined_operations import (
     WeakerAssumptions,
     held_or_never_reached,
@@ -117,15 +117,16 @@ class OutputVerifier:
         numbers: _Numbers,
         gone: AbstractSet[int],
     ) -> PrunedEntry:
-        removed_claims: list[RemovedClaim] | None = None
+        alignment: TraceAlignment | None = None
 
         def asked(trace: Trace) -> Trace:
-            nonlocal removed_claims
-            removed_claims = align_traces(before.trace, trace, same.original_of, same.left_of, gone)
-            return with_claims(trace, removed_claims) if removed_claims else trace
+            nonlocal alignment
+            alignment = align_traces(before.trace, trace, same.original_of, same.left_of, gone, same.folds)
+            return trace if alignment is None or same.folds else with_claims(trace, alignment.removed_claims)
 
         again = self._again(before, pruned, numbers, compares=True, asked=asked)
-        return PrunedEntry(before, again, removed_claims)
+        removed_claims = None if alignment is None or same.folds else alignment.removed_claims
+        return PrunedEntry(before, again, alignment, removed_claims)
 
     def check_remaining(self, found: Sequence[PrunedEntry], pruned: Program, correspondence: Correspondence) -> None:
         """Require that every claim that was proved is still proved, or unreachable.

@@ -29,6 +29,7 @@ from shapesolve.pruning.result import MOST_NAMED, CheckOutcome
 from shapesolve.pruning.trace_alignment import (
     PreviousResults,
     PrunedEntry,
+    are_proved,
     proved_in_original,
     removed_checks_hold,
     reuse_analysis,
@@ -376,8 +377,15 @@ def _is_fixpoint(
     contradictory: frozenset[str],
 ) -> bool:
     """Return whether the results carried over to the pruned program show that nothing else can be removed."""
-    if any(each.removed_claims is None for each in left) or _has_needless_witness(pruned):
+    if _has_needless_witness(pruned):
         return False
+    for each in left:
+        alignment, name = each.alignment, each.before.trace.function.name
+        if alignment is None:
+            return False
+        carried_over = (*checked.plain, *checked.entries, *(found[name] for found in decisions.weaker_results))
+        if not all(are_proved(found, alignment.choosing) for found in carried_over):
+            return False
     traces = {each.before.trace.function.name: each.found.trace for each in left}
 
     def carried(found: FunctionRecheck) -> FunctionRecheck:

@@ -6,6 +6,11 @@ be asked where they stood, given only what remains; and the results for the rest
 less known. So where a program says the same after checks went as it said before, nothing more follows there: the
 results carry over, and the pruned program need not be interpreted and checked once more to see that nothing else can be
 removed.
+
+Where an operation was folded to one of its operands, the terms of the original are compared with the chosen one in
+place of the choice. That both are equal was proved where the operation stood, so nothing else is known there, but a
+claim may be easier to prove for being shorter: then all claims that mention a choice must have been proved. This
+decides only whether to look for more removals; no proof of the output rests on it.
 """
 
 from __future__ import annotations
@@ -16,15 +21,21 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.domain.values import Abstract
 from shapesolve.interpreter.undefined_behavior import UndefinedOps
 from shapesolve.ir.program import Location, Operation, Value
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.recheck import FunctionRecheck
 from shapesolve.records import record, value_record
+from shapesolve.rewriting.checks import Fold
+from shapesolve.rewriting.correspondence import NO_FOLDS
 from shapesolve.semantics.context import terms_of
 from shapesolve.solver.verdicts import Proved, Unreachable
-from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.atoms import Atom, Variable
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.symbolic.visitors import Instantiation, with_sizes
 from shapesolve.trace.events import (
     Alternative,
     Enter,
@@ -39,8 +50,23 @@ from shapesolve.trace.events import (
     Trace,
 )
 
+Term = Dim | Formula | Shape
+
 RemovedClaim = tuple[int, Obligation]
 """The claim of a removed check, and how many of the remaining events came before it."""
+
+
+@record
+class TraceAlignment:
+    """Places of the original's events among those of the pruned program.
+
+    Attributes:
+        removed_claims: The claims of the removed checks.
+        choosing: The original's operations with claims that mention a choice that was folded.
+    """
+
+    removed_claims: Sequence[RemovedClaim]
+    choosing: AbstractSet[Operation]
 
 
 def with_claims(left: Trace, removed_claims: Sequence[RemovedClaim]) -> Trace:
@@ -60,49 +86,109 @@ def align_traces(
     origins: Mapping[Operation, Operation],
     left_of: Mapping[Operation, Operation],
     removed: AbstractSet[int],
-) -> list[RemovedClaim] | None:
-    """Return the claims of the removed checks; None if the traces differ by more than removed operations' events.
+    folds: Mapping[int, Fold] = NO_FOLDS,
+) -> TraceAlignment | None:
+    """Return the alignment; None if the traces differ by more than removed operations' events.
 
     Args:
         origins: The original's operation for every operation of the pruned program that is not new.
         left_of: The inverse.
         removed: Numbers of the removed operations.
+        folds: Folds of removed operations, by number.
     """
     alike = {op: left_of[op] for op in before.reached if op in left_of}
     alike |= {origins[there]: there for there in left.reached if there in origins}
-    if not all(_is_known_alike(before, op, left, there) for op, there in alike.items()):
+    chosen = _ChosenTerms(before, folds)
+    if not all(_is_known_alike(before, op, left, there, chosen) for op, there in alike.items()):
         return None
     places = {op.location for op in before.reached if op.number in removed}
-    return _Alignment(origins, removed, places).of(before.events, left.events)
+    return _Alignment(origins, removed, places, chosen).of(before.events, left.events)
 
 
-def _is_known_alike(before: Trace, op: Operation, left: Trace, there: Operation) -> bool:
+class _ChosenTerms(Instantiation):
+    """Substitution of the terms of chosen operands for those of the folded operations."""
+
+    def __init__(self, before: Trace, folds: Mapping[int, Fold]) -> None:
+        super().__init__({})
+        self._chosen_sizes: dict[Atom, Dim] = {}
+        self._chosen_truths: dict[Formula, Formula] = {}
+        for op in before.reached:
+            gives = folds[op.number].alternative.gives if op.number in folds else None
+            if gives is not None:
+                self._choose(
+                    before.values.get(op.results[0]), before.values.get(gives) if isinstance(gives, Value) else gives
+                )
+
+    def _choose(self, term: Abstract | None, chosen: Abstract | int | None) -> None:
+        """Have a chosen term, in which those chosen before are substituted, stand for another."""
+        match term, chosen:
+            case Dim(atom=Atom() as atom), Dim() | int():
+                self._chosen_sizes[atom] = self.size(dim(chosen))
+            case Formula(), Formula() | int():
+                truth = chosen if isinstance(chosen, Formula) else TRUE if chosen else FALSE
+                self._chosen_truths[term] = self.formula(truth)
+            case _:
+                pass
+
+    def read_atom(self, atom: Atom) -> Dim:
+        chosen = self._chosen_sizes.get(atom)
+        return super().read_atom(atom) if chosen is None else chosen
+
+    def read_formula(self, formula: Formula) -> Formula:
+        chosen = self._chosen_truths.get(formula)
+        return super().read_formula(formula) if chosen is None else chosen
+
+    def are_same(self, terms: Sequence[Term], others: Sequence[Term]) -> bool:
+        """Return whether terms with the chosen ones in them are the others."""
+        return len(terms) == len(others) and all(map(self.is_same, terms, others))
+
+    def is_same(self, term: Term, other: Term) -> bool:
+        """Return whether a term with the chosen ones in it is another."""
+        if term is other:  # equal terms are one object
+            return True
+        match term:
+            case Dim():
+                return self.size(term) is other
+            case Formula():
+                return self.formula(term) is other
+            case _:
+                return with_sizes(term, self.size) is other
+
+
+def _is_known_alike(before: Trace, op: Operation, left: Trace, there: Operation, chosen: _ChosenTerms) -> bool:
     """Return whether an operation's results are the same terms, so that variables mean the same in both traces."""
     if before.reached.get(op) != left.reached.get(there) or (op in before.not_interpreted) != (
         there in left.not_interpreted
     ):
         return False
     return all(
-        _terms(before, value) == _terms(left, same) for value, same in zip(op.results, there.results, strict=True)
+        chosen.are_same(_terms(before, value), _terms(left, same))
+        for value, same in zip(op.results, there.results, strict=True)
     )
 
 
-def _terms(trace: Trace, value: Value) -> list[int]:
+def _terms(trace: Trace, value: Value) -> list[Term]:
     known = trace.values.get(value)
-    return [] if known is None else [id(each) for each in terms_of(known)]  # equal terms are one object
+    return [] if known is None else list(terms_of(known))
 
 
 class _Alignment:
     """Lays two sequences of events side by side."""
 
     def __init__(
-        self, origins: Mapping[Operation, Operation], removed: AbstractSet[int], places: AbstractSet[Location]
+        self,
+        origins: Mapping[Operation, Operation],
+        removed: AbstractSet[int],
+        places: AbstractSet[Location],
+        chosen: _ChosenTerms,
     ) -> None:
         self._origins = origins
         self._removed = removed
         self._places = places
+        self._chosen = chosen
+        self._choosing: set[Operation] = set()
 
-    def of(self, before: Sequence[Event], left: Sequence[Event]) -> list[RemovedClaim] | None:
+    def of(self, before: Sequence[Event], left: Sequence[Event]) -> TraceAlignment | None:
         removed_claims: list[RemovedClaim] = []
         regions: list[bool] = []  # of those that are open in the first trace: whether they are in the second
         done = 0
@@ -118,30 +204,39 @@ class _Alignment:
                 done += 1
             elif isinstance(event, Obligation) and event.kind is Kind.CHECK:
                 removed_claims.append((done, event))
-        return removed_claims if done == len(left) else None
+        return TraceAlignment(removed_claims, self._choosing) if done == len(left) else None
 
     def _is_same(self, event: Event, there: Event) -> bool:
         match event, there:
             case Enter(), Enter():
-                formula = None if event.condition is None else event.condition.formula
-                other = None if there.condition is None else there.condition.formula
-                return formula is other and event.approximate == there.approximate and event.repeats is there.repeats
+                is_same_kind = event.approximate == there.approximate and event.repeats is there.repeats
+                return is_same_kind and self._is_same_formula(_condition(event), _condition(there))
             case Leave(), Leave():
-                return event.runs is there.runs
+                return self._is_same_formula(event.runs, there.runs)
             case Fact(), Fact():
-                return event.formula is there.formula and event.source is there.source
+                return self._is_same_formula(event.formula, there.formula) and event.source is there.source
             case OverflowAssumption(), OverflowAssumption():
-                return event.formula is there.formula
+                return self._is_same_formula(event.formula, there.formula)
             case Obligation(), Obligation():
-                is_same_claim = event.claim is there.claim and event.clause == there.clause
-                return is_same_claim and event.kind is there.kind and self._is_at(event.op, there.op)
+                is_same_clause = event.clause == there.clause and event.kind is there.kind
+                return is_same_clause and self._is_same_claim(event.op, event.claim, there.op, there.claim)
             case FoldQuery(), FoldQuery():
-                is_same_query = event.condition is there.condition and self._is_at(event.op, there.op)
-                return is_same_query and _alternative(event) == _alternative(there)
+                is_same_way = _alternative(event) == _alternative(there)
+                return is_same_way and self._is_same_claim(event.op, event.condition, there.op, there.condition)
             case MayNotReturn(), MayNotReturn():
                 return event.because == there.because and self._is_at(event.op, there.op)
             case _:
                 return False
+
+    def _is_same_claim(self, op: Operation, claim: Formula, there: Operation, other: Formula) -> bool:
+        if not self._is_at(op, there) or not self._is_same_formula(claim, other):
+            return False
+        if claim is not other:
+            self._choosing.add(op)
+        return True
+
+    def _is_same_formula(self, formula: Formula | None, other: Formula | None) -> bool:
+        return formula is other or (formula is not None and other is not None and self._chosen.is_same(formula, other))
 
     def _is_at(self, op: Operation, there: Operation) -> bool:
         return self._origins.get(there) is op
@@ -162,6 +257,10 @@ class _Alignment:
                 assert_never(event)
 
 
+def _condition(enter: Enter) -> Formula | None:
+    return None if enter.condition is None else enter.condition.formula
+
+
 def _alternative(question: FoldQuery) -> tuple[int, int | None] | None:
     """Return a key of the alternative that a query is about: values are those of one program."""
     if question.alternative is None:
@@ -177,11 +276,13 @@ class PrunedEntry:
     Attributes:
         before: The recheck in the original.
         found: The recheck in the pruned program.
-        removed_claims: The claims of the removed checks, which were decided as well; None if their place is not known.
+        alignment: The alignment of their traces; None if there is none.
+        removed_claims: The claims of the removed checks, if these were decided as well.
     """
 
     before: FunctionRecheck
     found: FunctionRecheck
+    alignment: TraceAlignment | None
     removed_claims: Sequence[RemovedClaim] | None
 
     @property
@@ -307,6 +408,14 @@ def _decisive(checked_obligation: CheckedObligation) -> type | None:
 
 
 Found = TypeVar("Found")
+
+
+def are_proved(found: FunctionRecheck, ops: AbstractSet[Operation]) -> bool:
+    """Return whether everything that was asked about some operations is proved."""
+    verdicts = [each.verdict for op in ops for each in found.checked_obligations.get(op, ())]
+    verdicts += [each.verdict for op in ops for each in found.answers.get(op, ())]
+    verdicts += [each for op in ops for asked in found.fold_verdicts.get(op, {}).values() for each in asked]
+    return all(isinstance(each, Proved) for each in verdicts)
 
 
 def reuse_analysis(found: FunctionRecheck, left: Trace, left_of: Mapping[Operation, Operation]) -> FunctionRecheck:

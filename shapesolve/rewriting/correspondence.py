@@ -31,12 +31,13 @@ class Correspondence:
     Attributes:
         original_of: The original's operation for each one of the pruned program that is not new.
         left_of: The inverse.
+        folds: Folds of operations, by number.
 
     Args:
         origins: For each operation of the pruned program its number in the original; negative for new ones.
         taken: Guards that were taken apart, by number, with the value of their condition.
         erased: Numbers of the checks and dead code that were erased.
-        folds: Folds of other operations, by number.
+        folds: Folds of operations that are no guards, by number.
         replacements: The operations whose witnesses replace that of a removed check, by its number.
     """
 
@@ -56,7 +57,7 @@ class Correspondence:
             raise RewriteError("the pruned program does not read back as it was written")
         self._origins = origins
         self._taken = {**taken, **{number: not each.alternative.number for number, each in folds.items()}}
-        self._folds = folds
+        self.folds = folds
         self._replacements = replacements
         self._erased = erased
         self._present = {number for number in origins if number >= 0}
@@ -128,7 +129,7 @@ class Correspondence:
         maker = self._makers.get(value)
         if maker is None or maker.number in self._present:
             return value
-        fold = self._folds.get(maker.number)
+        fold = self.folds.get(maker.number)
         if fold is not None and (chosen := fold.alternative.gives) is not None:
             return (_CONSTANT, chosen, value.type) if isinstance(chosen, int) else self._replacement_of(chosen)
         if maker.name == "scf.for" and fold is not None and not fold.alternative.number:
@@ -175,7 +176,7 @@ class Correspondence:
         if above.number not in self._taken:
             return False
         if above.name == "scf.for":
-            return not self._folds[above.number].alternative.number
+            return not self.folds[above.number].alternative.number
         return self._is_below(source_op, above, self._taken[above.number])
 
     def _is_below(self, source_op: Operation, guard: Operation, truth: bool) -> bool:

@@ -6,8 +6,9 @@ original, with the same outcome.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -22,8 +23,8 @@ from shapesolve.pruning.decisions import Decisions
 from shapesolve.pruning.output_verification import OutputVerifier
 from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.result import PruneResult
-from shapesolve.pruning.trace_alignment import PrunedEntry, RemovedClaim, align_traces
-from shapesolve.rewriting.checks import RewriteError
+from shapesolve.pruning.trace_alignment import PrunedEntry, TraceAlignment, align_traces
+from shapesolve.rewriting.checks import Fold, RewriteError
 from shapesolve.trace.events import Alternative
 
 ASSERTIONS = """
@@ -163,15 +164,21 @@ def test_a_check_that_does_not_follow_is_found(message: str, monkeypatch: pytest
         pruned(ASSERTIONS)
 
 
-def removed_claims(before: str, left: str, gone: dict[int, str]) -> list[RemovedClaim] | None:
-    """The alignment of two texts, where the operations of these numbers are gone, which have these names."""
+def aligned(
+    before: str, left: str, gone: dict[int, str], chosen: Mapping[int, int] = MappingProxyType({})
+) -> TraceAlignment | None:
+    """The alignment of two texts, where the operations of these numbers are gone, which have these names.
+
+    ``chosen`` are the operands that some of them were folded to.
+    """
     programs = [read_text(text, "model.mlir") for text in (before, left)]
     old, new = (operations(each) for each in programs)
     assert {number: old[number].name for number in gone} == gone
     stays = [op for op in old if op.number not in gone]
     first, second = (trace_of(each, each.functions["f"], Options()) for each in programs)
+    folds = {number: Fold(Alternative(0, old[number].operands[each]), "") for number, each in chosen.items()}
     return align_traces(
-        first, second, dict(zip(new, stays, strict=True)), dict(zip(stays, new, strict=True)), gone.keys()
+        first, second, dict(zip(new, stays, strict=True)), dict(zip(stays, new, strict=True)), gone.keys(), folds
     )
 
 
@@ -181,9 +188,9 @@ GONE = {8: "arith.cmpi", 9: "cf.assert"}
 
 
 def test_the_claim_of_a_check_stands_where_it_stood() -> None:
-    found = removed_claims(ASSERTIONS, WITHOUT, GONE)
+    found = aligned(ASSERTIONS, WITHOUT, GONE)
     assert found is not None
-    ((position, claim),) = found
+    ((position, claim),) = found.removed_claims
     assert str(claim.claim) == "a[0] == b[0]"
     assert claim.op.attributes["msg"] == "second"
     program = read_text(WITHOUT, "model.mlir")
@@ -202,4 +209,56 @@ def test_the_claim_of_a_check_stands_where_it_stood() -> None:
     ids=["another claim", "another value", "another result", "another check"],
 )
 def test_traces_that_differ_are_not_aligned(before: str, left: str, gone: dict[int, str]) -> None:
-    assert removed_claims(before, left, gone) is None
+    assert aligned(before, left, gone) is None
+
+
+CHOSEN = """
+func.func @f(%n: index, %m: index, %s: i1) -> tensor<?xf32> {
+  %size = arith.select %s, %n, %m : index
+  %fine = arith.cmpi sge, %size, %n : index
+  cf.assert %fine, "fine"
+  %made = tensor.empty(%size) : tensor<?xf32>
+  return %made : tensor<?xf32>
+}"""
+FOLDED = CHOSEN.replace("  %size = arith.select %s, %n, %m : index\n", "").replace("%size", "%m")
+FOLD = {2: "arith.select"}
+
+
+def test_claims_on_a_folded_choice_are_those_on_what_was_chosen() -> None:
+    found = aligned(CHOSEN, FOLDED, FOLD, {2: 2})
+    assert found is not None
+    assert not found.removed_claims
+    assert {op.name for op in found.choosing} == {"cf.assert", "tensor.empty"}
+
+
+@pytest.mark.parametrize(
+    ("left", "chosen"),
+    [
+        (FOLDED, {2: 1}),
+        (FOLDED, {}),
+        (FOLDED.replace("empty(%m)", "empty(%n)"), {2: 2}),
+        (FOLDED.replace("sge", "sgt"), {2: 2}),
+    ],
+    ids=["another operand", "no operand", "another result", "another claim"],
+)
+def test_choices_are_not_taken_for_what_was_not_chosen(left: str, chosen: dict[int, int]) -> None:
+    assert aligned(CHOSEN, left, FOLD, chosen) is None
+
+
+@pytest.mark.parametrize(("sizes", "expected"), [("%n", 1), ("%m", 2)])
+def test_more_is_looked_for_only_if_claims_on_folded_choices_are_open(
+    sizes: str, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = counting(monkeypatch, pruning, "prune_once")
+    found = pruned(f"""
+func.func @f(%n: index, %m: index, %s: i1) -> tensor<?xf32> {{
+  %c0 = arith.constant 0 : index
+  cf.assert %s, "switch"
+  %p = arith.cmpi sge, {sizes}, %c0 : index
+  cf.assert %p, "size"
+  %size = arith.select %s, %n, %m : index
+  %made = tensor.empty(%size) : tensor<?xf32>
+  return %made : tensor<?xf32>
+}}""")
+    assert "tensor.empty(%n)" in found.text
+    assert len(rounds) == expected

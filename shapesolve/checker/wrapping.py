@@ -91,7 +91,8 @@ def check_wrapping(
     find_overflow_proofs(wrapped)
     found, leaning = _joined(checked_obligations, check(wrapped), assumed)
     if leaning:
-        wrapped.overflow_proofs = _with_assumed(overflow_proofs(wrapped), overflow_proofs(trace))
+        proofs = _with_assumed(overflow_proofs(wrapped), overflow_proofs(trace))
+        wrapped = replace(wrapped, overflow_proofs=proofs)
     return WrappingCheck(wrapped, found, operations)
 
 

@@ -17,8 +17,8 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.trace.assumed_overflow import assumption_texts
 
 HALF, WHOLE = 2**63, 2**64
-NUMBERS = (0, 1, 2, 3, 7, 2**31, 2**32, 2**47, 2**61, 2**62, 2**62 - 1, HALF - 2, HALF - 1, 3037000500)
-NUMBERS = (*NUMBERS, *(-each for each in NUMBERS if each), -HALF)
+POSITIVE = (1, 2, 3, 7, 2**31, 2**32, 2**47, 2**61, 2**62, 2**62 - 1, HALF - 2, HALF - 1, 3037000500)
+NUMBERS = (0, *POSITIVE, *(-each for each in POSITIVE), -HALF)
 EXTENTS = (0, 1, 2, 3, 2**20, 2**31, 2**44, 2**45)
 
 Binary = Callable[[int, int], int]

@@ -225,6 +225,12 @@ def loop_body_of(blocks: Sequence[Block]) -> LoopBody | None:
 
     None if the control flow is irreducible or loops are nested deeper than `MAX_LOOP_DEPTH`.
     """
+    loops = natural_loops(blocks)
+    return None if loops is None else _level(blocks, loops)
+
+
+def natural_loops(blocks: Sequence[Block]) -> dict[Block, set[Block]] | None:
+    """Return the blocks of each natural loop by its header, the outer loops first; None as for `loop_body_of`."""
     position = {block: number for number, block in enumerate(blocks)}
     above = dominators(blocks, successors)
     before: dict[Block, list[Block]] = {block: [] for block in blocks}
@@ -239,7 +245,7 @@ def loop_body_of(blocks: Sequence[Block]) -> LoopBody | None:
             ends.setdefault(target, []).append(block)
     loops = {header: _blocks_of(header, ends[header], before) for header in blocks if header in ends}
     depth = Counter(block for inside in loops.values() for block in inside)
-    return _level(blocks, loops) if all(each <= MAX_LOOP_DEPTH for each in depth.values()) else None
+    return loops if all(each <= MAX_LOOP_DEPTH for each in depth.values()) else None
 
 
 def _dominates(block: Block, other: Block, above: Mapping[Block, Block]) -> bool:

@@ -82,6 +82,10 @@ class Symbols:
         self._names: dict[Operation, Mapping[str, Operation]] = {}
         self._mentions: dict[Operation, Sequence[Function]] | None = None
 
+    def of_copy(self, root: Operation, functions: Iterable[Function]) -> Symbols:
+        """Return the symbol tables of a copy of the program."""
+        return Symbols(root, functions, self._tables, self._unknown)
+
     def function(self, op: Operation, symbol: SymbolRef) -> Function | None:
         """Return the function that a symbol resolves to at an operation; None if it is no function or not known."""
         found = self.operation(op, symbol)

@@ -9,6 +9,7 @@ from shapesolve.checker.obligation_checker import Progress, solver_of
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
 from shapesolve.ir.program import Function, Program, ShapedType, is_buffer
+from shapesolve.ir.structured_programs import structured_program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.reasons import NO_INPUT, Reason, prefixed
@@ -105,6 +106,7 @@ def refine_functions(
     Raises:
         InputError: The signatures do not match.
     """
+    source, target = _structured(*source), _structured(*target)
     places = matched_results(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
     found = _Refining(interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
@@ -121,6 +123,12 @@ def refine_functions(
         if again.run(identical=False).word is VerdictKind.PROVED:
             return replace(found, from_size=least)
     return found
+
+
+def _structured(program: Program, function: Function) -> tuple[Program, Function]:
+    """Return a function with structured control flow, and its program."""
+    structured = structured_program(program)
+    return structured, structured.functions[function.name]
 
 
 def _approximated(interpretation: Interpretation) -> dict[Variable, Reason]:

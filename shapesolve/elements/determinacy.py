@@ -6,7 +6,7 @@ program promises about its arguments, or a loop without an end: what is compiled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from shapesolve.elements.context import RULES, ElementContext
 from shapesolve.elements.machine_integers import is_total_function
@@ -52,6 +52,8 @@ _STORES = frozenset(["affine.store", "memref.store", "tensor.insert"])
 _UNCHECKED = frozenset(["vector.extract", "vector.load"])
 """Operations whose places no runtime check looks at."""
 _BOUNDS_OF_FOR = 3
+_HANDING_ON = frozenset(["scf.for", "scf.if"])
+HandedOn = Mapping[Value, tuple[Value, ...]]
 
 
 def is_determined(term: Term, source: ElementContext, is_function: IsFunction) -> bool:
@@ -92,9 +94,9 @@ def is_determined_program(source: ElementContext, is_function: IsFunction) -> bo
     freed = [op.operands[0] for op in operations if op.name == "memref.dealloc"]
     if len(set(freed)) != len(freed) or not all(_is_known(op, source) for op in operations):
         return False
-    found: set[Value] = set()
+    found, handed_on = set(_counters(source)), dict(_handed_on(source))
     return all(
-        _is_determined_scalar(value, source, is_function, found)
+        _is_determined_scalar(value, source, is_function, found, handed_on)
         for op in operations
         for value in _depended_on(op, source)
     )
@@ -143,7 +145,9 @@ def _is_integer(value: Value) -> bool:
     return isinstance(value.type, ScalarType) and value.type.kind in ("index", "integer")
 
 
-def _is_determined_scalar(value: Value, source: ElementContext, is_function: IsFunction, found: set[Value]) -> bool:
+def _is_determined_scalar(
+    value: Value, source: ElementContext, is_function: IsFunction, found: set[Value], handed_on: HandedOn
+) -> bool:
     """Return whether a scalar is determined; note those that it is computed from, so that none is looked at twice."""
     waiting = [value]
     while waiting:
@@ -151,7 +155,9 @@ def _is_determined_scalar(value: Value, source: ElementContext, is_function: IsF
         if each in found:
             continue
         found.add(each)
-        operands = _operands_if_determined(each, source, is_function)
+        operands = handed_on.get(each)
+        if operands is None:
+            operands = _operands_if_determined(each, source, is_function)
         if operands is None:
             return False
         waiting += operands
@@ -160,7 +166,7 @@ def _is_determined_scalar(value: Value, source: ElementContext, is_function: IsF
 
 def _operands_if_determined(value: Value, source: ElementContext, is_function: IsFunction) -> Iterable[Value] | None:
     """Return the scalars on which a scalar depends; None if it is not determined by them."""
-    if value in source.arguments or value in _counters(source):
+    if value in source.arguments:
         return ()
     maker = source.definitions.get(value)
     if maker is None:
@@ -195,3 +201,20 @@ def _counters(source: ElementContext) -> Iterator[Value]:
         if op.name in _LOOPS:
             carried = 0 if op.name in ("affine.parallel", "scf.parallel") else len(op.results)
             yield from block.arguments[: len(block.arguments) - carried]
+
+
+def _handed_on(source: ElementContext) -> Iterator[tuple[Value, tuple[Value, ...]]]:
+    """Yield the integers that branches and loops hand on, with all that each may be."""
+    for op in source.places:
+        if op.name not in _HANDING_ON or not op.results or any(len(each.blocks) != 1 for each in op.regions):
+            continue
+        blocks = [each.blocks[0] for each in op.regions]
+        handed_on = [block.operations[-1].operands for block in blocks]
+        arguments: Sequence[Value] = op.results
+        if op.name == "scf.for":
+            handed_on.append(op.operands[_BOUNDS_OF_FOR:])
+            arguments = blocks[0].arguments[1:]
+        for result, argument, *values in zip(op.results, arguments, *handed_on, strict=True):
+            if _is_integer(result):
+                yield result, tuple(values)
+                yield argument, tuple(values)

@@ -82,7 +82,7 @@ class Run:
             case "arith.muli":
                 return [_signed(given[0] * given[1])]
             case "arith.cmpi":
-                holds = {0: given[0] == given[1], 2: given[0] < given[1], 4: given[0] > given[1]}
+                holds = {0: given[0] == given[1], 2: given[0] < given[1], 3: given[0] <= given[1], 4: given[0] > given[1]}
                 predicate = op.attributes["predicate"]
                 assert isinstance(predicate, int)
                 return [int(holds[predicate])]

@@ -1,5 +1,5 @@
 // passes: convert-scf-to-cf
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): wrong sum
 //   addi %1, %arg2 => addi %0, %arg2
 // wrong (refuted): swapped branches

@@ -4,9 +4,9 @@
 //   %arg5, %0 : index => %0, %0 : index
 // wrong (refuted): wrong start
 //   %arg5 = %arg2) => %arg5 = %c0)
-// wrong (contents not compared): other function
+// wrong (refuted): other function
 //   addf %arg4, %extracted => subf %arg4, %extracted
-// wrong (contents not compared): shifted element
+// wrong (refuted): shifted element
 //   tensor.extract %arg0[%arg3] => tensor.extract %arg0[%c0]
 
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %k: index) -> (f32, index) {

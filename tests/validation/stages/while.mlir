@@ -1,12 +1,12 @@
 // passes: func.func(scf-for-to-while)
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): off by one
 //   cmpi slt, %arg2, %dim => cmpi sle, %arg2, %dim
 // wrong (refuted): wrong result
 //   return %0#1, %0#2 => return %0#0, %0#2
 // wrong (refuted): wrong start
 //   %arg2 = %c1, => %arg2 = %c0,
-// wrong (contents not compared): wrong sum
+// wrong (refuted): wrong sum
 //   addi %arg4, %extracted => addi %extracted, %extracted
 
 func.func @f(%a: tensor<?xi32>, %k: index) -> (index, i32) {

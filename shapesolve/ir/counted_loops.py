@@ -21,7 +21,7 @@ _SIGNED_LESS, _SIGNED_GREATER = 2, 4
 
 @record
 class _Counting:
-    """How a loop counts.
+    """Counter of a loop.
 
     Attributes:
         place: The place of the counter among the arguments of its first region.
@@ -71,9 +71,9 @@ class _Conversion:
         counting = self._counting(op) if op.name == "scf.while" else None
         if counting is not None:
             return self._counted(op, counting)
-        return replace(op, operands=self._given(op.operands), regions=tuple(map(self.region, op.regions)))
+        return replace(op, operands=self._current(op.operands), regions=tuple(map(self.region, op.regions)))
 
-    def _given(self, values: Iterable[Value]) -> tuple[Value, ...]:
+    def _current(self, values: Iterable[Value]) -> tuple[Value, ...]:
         return substituted(values, self._values)
 
     def _counting(self, op: Operation) -> _Counting | None:
@@ -125,17 +125,17 @@ class _Conversion:
         inside, behind = dict(zip(carried, arguments, strict=True)), dict(zip(carried, results, strict=True))
         inside[counter] = number
         for argument, result, value in zip(after.arguments, op.results, forwarded, strict=True):
-            (outer,) = self._given((value,))
+            (outer,) = self._current((value,))
             self._values[argument] = inside.get(value, outer)
             self._values[result] = behind.get(value, outer)
-        inits = self._given(op.operands)
+        inits = self._current(op.operands)
         others = inits[: counting.place] + inits[counting.place + 1 :]
         *inner, end = after.operations
         if self._uses[counting.addition.results[0]] == 1:
             inner.remove(counting.addition)
         operations = self._all(inner)
-        yielded = self._given(end.operands)
+        yielded = self._current(end.operands)
         kept = yielded[: counting.place] + yielded[counting.place + 1 :]
         body = Block((number, *arguments), (*operations, replace(end, operands=kept)))
-        operands = (inits[counting.place], *self._given((counting.bound, counting.step)), *others)
+        operands = (inits[counting.place], *self._current((counting.bound, counting.step)), *others)
         return replace(op, name="scf.for", operands=operands, results=results, regions=(Region((body,)),))

@@ -145,13 +145,13 @@ class _Structuring:
         if not results and len(regions[1].blocks[0].operations) == 1:
             regions[1] = Region(())
         condition = (values.get(end.operands[0], end.operands[0]),)
-        found.append(_made("scf.if", condition, results, end, tuple(regions)))
+        found.append(_replacement("scf.if", condition, results, end, tuple(regions)))
         return _Edge(merge, results)
 
     def _side(self, edge: _Edge, values: Values, end: Operation) -> Region:
         operations: list[Operation] = []
         yielded, _, end = self._follow(edge, values, end, operations)
-        return Region((Block((), (*operations, _made("scf.yield", yielded, (), end))),))
+        return Region((Block((), (*operations, _replacement("scf.yield", yielded, (), end))),))
 
     # Loops -------------------------------------------------------------------------------------------------------
 
@@ -171,15 +171,15 @@ class _Structuring:
         _, at_end, _ = self._follow(_Edge(header, header.arguments), values, end, before, exiting)
         handed_on = self._used_outside(self._emitted - earlier, end)
         given = [at_end.get(each, each) for each in (end.operands[0], *handed_on)]
-        before.append(_made("scf.condition", tuple(given), (), end))
+        before.append(_replacement("scf.condition", tuple(given), (), end))
         arguments, results = (tuple(Value(each.name, each.type, 0) for each in handed_on) for _ in range(2))
         inner, outer = ({**values, **dict(zip(handed_on, its, strict=True))} for its in (arguments, results))
         after: list[Operation] = []
         yielded, _, last = self._follow(_edges(end, inner)[0], inner, end, after)
         self._ends.pop()
-        after.append(_made("scf.yield", yielded, (), last))
+        after.append(_replacement("scf.yield", yielded, (), last))
         regions = (Region((Block(header.arguments, tuple(before)),)), Region((Block(arguments, tuple(after)),)))
-        found.append(_made("scf.while", edge.arguments, results, end, regions))
+        found.append(_replacement("scf.while", edge.arguments, results, end, regions))
         return _edges(end, outer)[1], outer
 
     def _used_outside(self, tested: Collection[Block], end: Operation) -> list[Value]:
@@ -208,7 +208,7 @@ def _edges(end: Operation, values: Values) -> list[_Edge]:
     return [_Edge(end.successors[0], tuple(given[1:then])), _Edge(end.successors[1], tuple(given[then:]))]
 
 
-def _made(
+def _replacement(
     name: str,
     operands: tuple[Value, ...],
     results: tuple[Value, ...],

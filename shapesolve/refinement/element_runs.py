@@ -24,6 +24,7 @@ from shapesolve.execution.execution import (
 )
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import ScalarType, ShapedType, Type
+from shapesolve.records import record
 from shapesolve.refinement.concrete import Concrete
 from shapesolve.refinement.outcome import BY_RUN, LIMITS, Behavior, Ending, Executed, Finding, Side
 from shapesolve.solver.verdicts import Refuted
@@ -44,6 +45,7 @@ def element_finding(
     sides: tuple[Side, Side],
     candidates: Iterable[Candidate],
     compared: Callable[[NamedSizes], Concrete | None],
+    result_arguments: Sequence[int | None],
 ) -> Finding | None:
     """Return a refuted finding if runs return different elements, or leave different ones in arguments.
 
@@ -51,6 +53,8 @@ def element_finding(
         sides: The programs.
         candidates: What the source determines, with sizes to run at.
         compared: Returns how both programs end at sizes, None if that is not known.
+        result_arguments: For each result of the source, the argument of the target that takes it, as for an
+            `Interpretation`.
     """
     for each in candidates:
         specials = list(_SPECIAL) if each.is_special else []
@@ -61,15 +65,49 @@ def element_finding(
                 found.difference or {found.source.ending, found.target.ending} != {Ending.RETURNS}
             ):
                 continue
-            difference = _difference(sides, each, sizes, specials)
+            difference = _difference(sides, each, sizes, specials, result_arguments)
             if difference is not None:
                 return difference
             specials = []  # at other sizes they hardly ever show more
     return None
 
 
+@record
+class _Observed:
+    """The place where a run shows a value: a result, or an argument after the call.
+
+    Attributes:
+        position: The position among the results or arguments.
+        given: The argument; None for a result.
+    """
+
+    position: int
+    given: Input | None
+
+    def seen(self, run: Execution) -> tuple[ResultSize, tuple[int, ...] | None] | None:
+        """Return the size and the contents of the value, None for those of many elements; None if it is not known."""
+        position = self.position
+        values = run.result_values if self.given is None else run.argument_values
+        if position >= len(values):
+            return None
+        if self.given is None:
+            return run.result_extents[position], values[position]
+        return self.given.extents if isinstance(self.given, TensorInput) else None, values[position]
+
+
+def _arguments_of(candidate: Candidate, result_arguments: Sequence[int | None]) -> tuple[int | None, int | None]:
+    """Return the arguments in which the source and the target leave a value; None where it is a result."""
+    if candidate.is_argument:
+        return candidate.position, candidate.position
+    return None, result_arguments[candidate.position] if result_arguments else None
+
+
 def _difference(
-    sides: tuple[Side, Side], candidate: Candidate, sizes: NamedSizes, specials: Sequence[str]
+    sides: tuple[Side, Side],
+    candidate: Candidate,
+    sizes: NamedSizes,
+    specials: Sequence[str],
+    result_arguments: Sequence[int | None],
 ) -> Finding | None:
     function = sides[0].trace.function
     position = candidate.position
@@ -77,12 +115,16 @@ def _difference(
     names = [""] * (1 if _width(type) is None else _MOST_SEEDS)
     names += [name for name in specials for _ in range(_SPECIAL_SEEDS)]
     calls: list[list[list[Input]]] = []
-    given: Input | None = None
-    for side in sides:
+    observed: list[_Observed] = []
+    for side, argument in zip(sides, _arguments_of(candidate, result_arguments), strict=True):
         call = arguments(side.trace, sizes)
         if isinstance(call, str):
             return None
-        given = call[position] if candidate.is_argument else None
+        if argument is None:
+            behind = 0 if side is sides[0] else sum(each is not None for each in result_arguments[:position])
+            observed.append(_Observed(position - behind, None))
+        else:
+            observed.append(_Observed(argument, call[argument]))
         types = [each.type for each in side.trace.function.arguments]
         filled = [
             [
@@ -94,7 +136,7 @@ def _difference(
         calls.append(filled)
     runs = _runs(sides, calls, runtime_checks=False)
     words = [
-        _difference_of_runs(type, candidate, given, *pair, name) if _are_comparable(pair) else ""
+        _difference_of_runs(type, candidate, observed, pair, name) if _have_returned(pair) else ""
         for name, pair in zip(names, runs, strict=True)
     ]
     if any(words):  # only then is it worth asking whether the programs are defined
@@ -117,11 +159,8 @@ def _runs(
     return list(zip(source, target, strict=True))
 
 
-def _are_comparable(runs: tuple[Execution, Execution]) -> bool:
-    source, target = runs
-    # out-parameters are no results
-    have_as_many = len(source.result_extents) == len(target.result_extents)
-    return have_as_many and all(run.outcome is Outcome.RETURNED for run in runs)
+def _have_returned(runs: tuple[Execution, Execution]) -> bool:
+    return all(run.outcome is Outcome.RETURNED for run in runs)
 
 
 def _finding(type: Type, candidate: Candidate, sizes: NamedSizes, shown: Executed) -> Finding:
@@ -183,24 +222,19 @@ def _integers(width: int) -> list[int]:
 
 
 def _difference_of_runs(
-    type: Type, candidate: Candidate, given: Input | None, source: Execution, target: Execution, special: str
+    type: Type, candidate: Candidate, observed: Sequence[_Observed], runs: Sequence[Execution], special: str
 ) -> str:
     """Return the first element, or scalar result, that clearly differs, in words; "" if there is none.
 
     Args:
-        given: The argument that is compared; None for a result.
+        observed: The places where the source and the target show it.
         special: The special value among the arguments; "" if there is none.
     """
-    position = candidate.position
-    if given is None:
-        where, kept = f"result {position}", [each.result_values for each in (source, target)]
-        sizes, others = source.result_extents[position], target.result_extents[position]
-    else:
-        where, kept = f"argument {position}", [each.argument_values for each in (source, target)]
-        sizes = others = given.extents if isinstance(given, TensorInput) else None
-    if any(len(each) <= position for each in kept):
+    where = f"argument {candidate.position}" if candidate.is_argument else f"result {candidate.position}"
+    first, second = (each.seen(run) for each, run in zip(observed, runs, strict=True))
+    if first is None or second is None:
         return ""
-    ours, theirs = (each[position] for each in kept)
+    (sizes, ours), (others, theirs) = first, second
     if isinstance(type, ScalarType):
         if isinstance(sizes, int) and isinstance(others, int) and sizes != others:
             return _difference_in_words(where, str(sizes), str(others), special)

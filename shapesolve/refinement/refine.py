@@ -45,6 +45,7 @@ from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 NOT_LOOKED_AT = "the sizes that were found may show the difference only for some iterations or contents"
+SAME_STRUCTURE = "both have the same control flow, written in different ways"
 MOST_CONFIRMED = 12
 """Largest number of counterexamples that are confirmed; no more are reported as refuted."""
 MOST_EXECUTED = 3
@@ -106,12 +107,16 @@ def refine_functions(
     Raises:
         InputError: The signatures do not match.
     """
+    given = source, target
     source, target = _structured(*source), _structured(*target)
     places = matched_results(source[1], target[1])
     identical = look_for_identity and same_function(source, target)
     found = _Refining(interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
         identical=identical
     )
+    if identical and NO_INPUT not in found.notes and given != (source, target) and not same_function(*given):
+        notes = (*found.notes, SAME_STRUCTURE)
+        return replace(found, identical=False, notes=notes, compares_elements=not options.shapes_only)
     has_elements = any(each.of_elements for each in found.refuted)
     if found.word is not VerdictKind.REFUTED or options.min_size > 1 or has_elements:
         return found
@@ -264,7 +269,7 @@ class _Refining:
                 return None
             return compared_at(*interpretations.at(sizes), interpretations.entries, sizes)
 
-        found = element_finding(sides, comparison.candidates, compared)
+        found = element_finding(sides, comparison.candidates, compared, interpretations.target.result_arguments)
         if found is not None:
             yield found
 

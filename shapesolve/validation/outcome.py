@@ -16,7 +16,7 @@ class Standing(enum.Enum):
     UNCHANGED = "changed nothing"
     """The printed module is the same."""
     IDENTICAL = "nothing to prove"
-    """Input and output are the same program up to the names of values, the order of symbols, and the form of loops."""
+    """Input and output are the same program up to the names of values and the order of symbols."""
     PROVED = "proved"
     REFUTED = "refuted"
     UNDECIDED = "undecided"

@@ -192,3 +192,32 @@ func.func @f(%a: memref<?xf32>, %out: memref<?xf32>) {
     assert found.compares_elements
     assert "out-parameters are taken to overlap no other memory" in found.notes
     assert not refined(source, source=source).notes
+
+
+@pytest.mark.process
+def test_runs_show_what_an_out_parameter_gets() -> None:
+    """Results that are returned stand at other places in the target, as out-parameters are none of them."""
+    source = """func.func @f(%a: tensor<?xf32>, %x: f32, %i: index) -> (tensor<?xf32>, f32, f32) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %b = tensor.insert %x into %a[%c0] : tensor<?xf32>
+  %y = tensor.extract %a[%c0] : tensor<?xf32>
+  %z = arith.addf %y, %x : f32
+  return %b, %y, %z : tensor<?xf32>, f32, f32
+}"""
+    target = """func.func @f(%a: memref<?xf32>, %x: f32, %i: index, %out: memref<?xf32>) -> (f32, f32) {
+  %c0 = arith.constant 0 : index
+  memref.copy %a, %out : memref<?xf32> to memref<?xf32>
+  %y = memref.load %a[%c0] : memref<?xf32>
+  %z = arith.addf %y, %x : f32
+  memref.store %x, %out[%c0] : memref<?xf32>
+  return %y, %z : f32, f32
+}"""
+    assert refined(target, source=source, execute=True).word == "proved"
+    for old, new, where in (
+        ("store %x, %out", "store %y, %out", "element [0] of result 0"),
+        ("return %y, %z", "return %z, %y", "result 1"),
+        ("return %y, %z", "return %y, %y", "result 2"),
+    ):
+        (finding,) = refined(target.replace(old, new), source=source, execute=True).refuted
+        assert finding.executed is not None and finding.executed.words.startswith(where), finding.executed.words

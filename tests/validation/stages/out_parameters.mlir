@@ -1,8 +1,8 @@
 // passes: one-shot-bufferize{bufferize-function-boundaries=true},buffer-results-to-out-params{modify-public-functions=true}
 // shown: sizes, checks and elements
-// wrong (contents not compared): not copied
+// wrong (refuted): not copied
 //   drop memref.copy %alloc, %arg3 : memref<?xf32> to memref<?xf32>
-// wrong (contents not compared): copied back
+// wrong (refuted): copied back
 //   memref.copy %alloc, %arg3 => memref.copy %arg3, %alloc
 
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %k: index) -> tensor<?xf32> {

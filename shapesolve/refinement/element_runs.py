@@ -78,21 +78,21 @@ class _Observed:
 
     Attributes:
         position: The position among the results or arguments.
-        given: The argument; None for a result.
+        argument: The argument; None for a result.
     """
 
     position: int
-    given: Input | None
+    argument: Input | None
 
     def seen(self, run: Execution) -> tuple[ResultSize, tuple[int, ...] | None] | None:
         """Return the size and the contents of the value, None for those of many elements; None if it is not known."""
         position = self.position
-        values = run.result_values if self.given is None else run.argument_values
+        values = run.result_values if self.argument is None else run.argument_values
         if position >= len(values):
             return None
-        if self.given is None:
+        if self.argument is None:
             return run.result_extents[position], values[position]
-        return self.given.extents if isinstance(self.given, TensorInput) else None, values[position]
+        return self.argument.extents if isinstance(self.argument, TensorInput) else None, values[position]
 
 
 def _arguments_of(candidate: Candidate, result_arguments: Sequence[int | None]) -> tuple[int | None, int | None]:

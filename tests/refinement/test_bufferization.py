@@ -220,4 +220,4 @@ def test_runs_show_what_an_out_parameter_gets() -> None:
         ("return %y, %z", "return %y, %y", "result 2"),
     ):
         (finding,) = refined(target.replace(old, new), source=source, execute=True).refuted
-        assert finding.executed is not None and finding.executed.words.startswith(where), finding.executed.words
+        assert finding.executed is not None and finding.executed.words.startswith(where)

@@ -15,7 +15,7 @@ from shapesolve.solver.polynomials import factored
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.rewriting import without_fresh_quotients
 from shapesolve.solver.propagation.trail import NOTHING
-from shapesolve.symbolic.atoms import Atom, Quotient
+from shapesolve.symbolic.atoms import Atom, Choice, Quotient
 from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import (
@@ -29,10 +29,13 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.visitors import Instantiation, leaves_of
+from shapesolve.symbolic.visitors import Instantiation, atoms_within, leaves_of
 
 _LONGEST = 400
 """Characters of a condition; longer ones are left as they are, and put into no other."""
+
+_LONGEST_WITH_CASES = 6_000
+"""Characters of a condition with sizes that are chosen by cases; longer ones are unreadable whatever is settled."""
 
 _MOST_CONDITIONS = 24
 _MOST_PASSES = 4
@@ -109,6 +112,25 @@ def entails_within_budget(claim: Formula, premises: Sequence[Formula]) -> bool:
     return entails(claim, premises, budget=budgets.MEDIUM)
 
 
+def without_settled_cases(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Return conditions that are equivalent under ``known``, without comparisons that it settles, of any length.
+
+    A size that is chosen by cases, ``select(n == 0, 1, n)``, is one of the two where the known facts tell which.
+    """
+    if not known or not any(map(_has_cases, conditions)):
+        return list(conditions)
+    premises = _Premises(known)
+    try:
+        return [_Settled(premises).formula(each) if _has_cases(each) else each for each in conditions]
+    except ValueError:  # shapes of unknown rank
+        return list(conditions)
+
+
+def _has_cases(condition: Formula) -> bool:
+    is_short = len(condition.text) <= _LONGEST_WITH_CASES
+    return is_short and any(isinstance(each, Choice) for each in atoms_within(condition))
+
+
 class _Numbers(Instantiation):
     """Replaces atoms by their known values."""
 
@@ -119,6 +141,24 @@ class _Numbers(Instantiation):
     def read_atom(self, atom: Atom) -> Dim:
         value = self._known(atom)
         return value if value.is_constant else super().read_atom(atom)
+
+
+class _Settled(Instantiation):
+    """Replaces comparisons, also those that choose a size, by whether they hold, where facts show it at once."""
+
+    def __init__(self, premises: _Premises) -> None:
+        super().__init__({})
+        self._premises = premises
+
+    def read_formula(self, formula: Formula) -> Formula:
+        if isinstance(formula, And | Or):
+            return super().read_formula(formula)
+        if self._premises.holds(formula):
+            return TRUE
+        if self._premises.holds(negation(formula)):
+            return FALSE
+        rebuilt = super().read_formula(formula)
+        return rebuilt if rebuilt is formula else self.formula(rebuilt)
 
 
 class _Premises:
@@ -153,9 +193,9 @@ class _Premises:
         return found
 
     def _comparison(self, formula: Formula) -> Formula:
-        if self._holds(formula):
+        if self.holds(formula):
             return TRUE
-        if self._holds(negation(formula)):
+        if self.holds(negation(formula)):
             return FALSE
         rewritten = without_fresh_quotients(self._propagator.simplify(formula)[0], self._propagator.shares)
         candidates = [each for each in (formula, self._settled(formula), rewritten) if each is not None]
@@ -178,7 +218,7 @@ class _Premises:
         return is_zero(size) if isinstance(formula, IsZero) else is_non_negative(size)
 
     def _has_no_remainder(self, whole: Dim, divisor: Dim) -> bool:
-        return divisor.is_constant and divisor.constant > 1 and self._holds(divides(divisor, whole))
+        return divisor.is_constant and divisor.constant > 1 and self.holds(divides(divisor, whole))
 
     def _settled(self, formula: Formula) -> Formula | None:
         """Return the formula with its atoms replaced by their known values, and nothing else changed."""
@@ -188,7 +228,8 @@ class _Premises:
         except ValueError:  # shapes of unknown rank
             return None
 
-    def _holds(self, formula: Formula) -> bool:
+    def holds(self, formula: Formula) -> bool:
+        """Return whether the facts show a formula at once."""
         return self._propagator.prove(formula) is not None
 
     def _reduced(self, formula: Formula) -> Formula:
@@ -198,14 +239,14 @@ class _Premises:
                 return is_zero(self._without(size, lambda each: unequal(each, 0)))
             case Not(parts=(IsZero(parts=(size,)),)):
                 size = self._without(size, lambda each: unequal(each, 0))
-                return is_non_negative(size - 1) if self._holds(is_non_negative(size)) else negation(is_zero(size))
+                return is_non_negative(size - 1) if self.holds(is_non_negative(size)) else negation(is_zero(size))
             case IsNonNegative(parts=(size,)):
                 return self._sign(size)
             case _:
                 return formula
 
     def _sign(self, size: Dim) -> Formula:
-        if self._holds(is_non_negative(-size)):
+        if self.holds(is_non_negative(-size)):
             return is_zero(self._without(size, lambda each: unequal(each, 0)))
         strict = int(size.constant == -1)  # ``a*n > b*n``
         return is_non_negative(self._without(size + strict, lambda each: at_least(each, 1)) - strict)
@@ -213,5 +254,5 @@ class _Premises:
     def _without(self, size: Dim, is_idle: Callable[[Dim], Formula]) -> Dim:
         """Return a product without the factors for which ``is_idle`` holds."""
         factors = factored(size)
-        left = [each for each in factors if each.is_constant or not self._holds(is_idle(each))]
+        left = [each for each in factors if each.is_constant or not self.holds(is_idle(each))]
         return size if len(left) == len(factors) else prod(left, start=dim(1))

@@ -14,7 +14,7 @@ from shapesolve.errors import InputError
 from shapesolve.simplification.arithmetic import as_upper_bound, simplified
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
-from shapesolve.simplification.context import under_premises, without_idle_alternatives
+from shapesolve.simplification.context import under_premises, without_idle_alternatives, without_settled_cases
 from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.solver import budgets
@@ -56,7 +56,8 @@ def shortest_and_inexpressible(
     needed: Sequence[Formula], known: Sequence[Formula], scope: Scope
 ) -> tuple[list[Formula], list[Formula]]:
     """Return the conditions in short form, and those that the size language cannot express."""
-    parts = list(dict.fromkeys(as_upper_bound(part, known) for each in needed for part in conjuncts(canonical(each))))
+    settled = without_settled_cases(needed, known)
+    parts = list(dict.fromkeys(as_upper_bound(part, known) for each in settled for part in conjuncts(canonical(each))))
     is_long = sum(len(each.text) for each in (*parts, *known)) > _MOST_TEXT
     try:
         short = _with_joined_compatibility(parts) if is_long else _shortened(parts, known)

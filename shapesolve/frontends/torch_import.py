@@ -37,6 +37,12 @@ MOST_INTEGERS = 4096
 KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
 """Operators that ``decompose=False`` leaves to torch-mlir: their decomposition into views assumes lengths of 1."""
 
+_ALWAYS_WHOLE = ("aten.grid_sampler.default", "aten.grid_sampler_2d.default")
+"""Operators that are never decomposed: the decomposition reads an image at computed places, which are always in range.
+
+That is no demand on data of PyTorch's operator, and no proof can show it, as the places are floats.
+"""
+
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_INEXPRESSIBLE = 4
@@ -125,9 +131,9 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     context = ir.Context()
     import_module("torch_mlir.dialects.torch").register_dialect(context)
     try:
-        table = dict(decompositions.get_decomposition_table())
-        if not decompose:
-            table = {operator: rule for operator, rule in table.items() if str(operator) not in KEPT_WHOLE}
+        whole = _ALWAYS_WHOLE if decompose else (*_ALWAYS_WHOLE, *KEPT_WHOLE)
+        table = decompositions.get_decomposition_table()
+        table = {operator: rule for operator, rule in table.items() if str(operator) not in whole}
         program = program.run_decompositions(table)
         _give_all_buffers(program)
         spell_with_operators(program.graph_module.graph)

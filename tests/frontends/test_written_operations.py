@@ -40,6 +40,10 @@ def verdicts(model: Any) -> dict[str, set[type]]:
     return found
 
 
+def operations(report: Any) -> list[Any]:
+    return [each.obligation.op for each in report.checked_obligations]
+
+
 def returns(call: Any) -> bool:
     try:
         call()
@@ -61,3 +65,30 @@ def test_index_add_does_not_broadcast() -> None:
         fits = returns(lambda: model(torch.zeros(5, 3), torch.ones(extents)))  # noqa: B023
         assert fits == (extents == (2, 3))
     assert verdicts(Changed("index_add", (0, 1)))["C3"] == {Proved}
+
+
+class Sampled(torch.nn.Module):
+    """Reads an image at places that it computes."""
+
+    def __init__(self, mode: str) -> None:
+        super().__init__()
+        self.mode = mode
+
+    def forward(self, image: Any, boxes: Any) -> Any:
+        step = torch.linspace(-1, 1, 4)
+        x = (boxes[:, 0, None] + step * boxes[:, 2, None])[:, None].expand(-1, 4, 4)
+        y = (boxes[:, 1, None] + step * boxes[:, 3, None])[:, :, None].expand(-1, 4, 4)
+        grid = torch.stack((x, y), -1)
+        return torch.nn.functional.grid_sample(image, grid, mode=self.mode, align_corners=False)
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "nearest", "bicubic"])
+def test_places_of_a_grid_are_no_demand_on_data(mode: str) -> None:
+    """PyTorch takes any number for a place; its decomposition reads the image by an index."""
+    n, inputs = torch.export.Dim("N", max=9), (torch.zeros(2, 3, 8, 9), torch.full((2, 4), torch.inf))
+    shapes = {"image": {0: n, 2: torch.export.Dim.AUTO}, "boxes": {0: n}}
+    assert returns(lambda: Sampled(mode)(*inputs))
+    program = torch.export.export(Sampled(mode), inputs, dynamic_shapes=shapes)
+    report = shapesolve.torch.check(program, options=Options(level="torch", execute=False))
+    assert report.exit_code == 0 and report.count(Proved) == len(report.checked_obligations) > 0
+    assert "torch.aten.grid_sampler" in {each.name.removesuffix("_2d") for each in operations(report)}

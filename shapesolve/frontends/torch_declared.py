@@ -227,12 +227,22 @@ def declarations_of(
     places = argument_places(program)
     refusal = _in_declared_names(refusal, inputs, shapes)
     declarations = Declarations(shapes, tuple(scalars), claims, (*settled, *kept), places, refusal, can_run)
+    tensors = {position: texts_ for position, texts_ in shapes.items() if position not in scalars}
+    open_names = {
+        name
+        for position, texts_ in tensors.items()
+        for dimension, each in enumerate(texts_)
+        if (position, dimension) not in numbers
+        for name in _NAME.findall(each)
+    }  # a number of the export that is the size of such a name as well says what that is
     stated = {
         position: tuple(
-            "_" if "__" in each or (position, dimension) in numbers else each for dimension, each in enumerate(texts_)
+            "_"
+            if "__" in each or ((position, dimension) in numbers and open_names.isdisjoint(_NAME.findall(each)))
+            else each
+            for dimension, each in enumerate(texts_)
         )
-        for position, texts_ in shapes.items()
-        if position not in scalars
+        for position, texts_ in tensors.items()
     }
     sizes = {shapes[position][dimension]: each for (position, dimension), each in numbers.items()}
     claims = _with_numbers(claims, sizes, stated)

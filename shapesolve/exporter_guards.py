@@ -12,6 +12,7 @@ from shapesolve.checker.exporter_findings import ExporterFinding, Outside
 from shapesolve.checker.reference_runs import Call, Run, encoded_input
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.suggestions import suggestions
+from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
 from shapesolve.frontends.export_process import RAISES, RETURNS
@@ -22,10 +23,11 @@ from shapesolve.preconditions.functions import SourcedText, texts_about
 from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted, Undecided
-from shapesolve.symbolic.evaluation import evaluate, holds
+from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.parser import parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Obligation
 
 _MOST_ROUNDS = 4
@@ -60,7 +62,9 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
         admitted.update(dict.fromkeys(needed))
         given = [SourcedText.of(shown_text(each), ADMITTED) for each in _shortest(report, declared, admitted, options)]
         report = check(replace(options, assumptions=(*options.assumptions, *given)))
-    return replace(report, exporter=_findings(report.functions[0], declared, options, admitted, failures, run))
+    found = _findings(report.functions[0], declared, options, admitted, failures, run)
+    function = _with_other_sizes_within([each.guard for each in found], report.functions[0], declared)
+    return replace(report, functions=(function,), exporter=found)
 
 
 Failure = tuple[Call, str, str, str]
@@ -158,15 +162,9 @@ def _excluding(
         is_confirmed = bool(each.original) and not each.original_returns
         if failing is None or (is_confirmed and (failure is None or failure[2] in each.model_lines)):
             continue
-        given = arguments(function.trace, failing.sizes)
-        if isinstance(given, str):
+        sizes = _symbol_sizes(function, declared, failing.sizes)
+        if sizes is None:
             continue
-        sizes: dict[str, int] = {}
-        for position, argument in enumerate(given):
-            extents = argument.extents if isinstance(argument, TensorInput) else (argument.value,)
-            for text, extent in zip(declared.shapes.get(position, ()), extents, strict=False):
-                if text.isidentifier():
-                    sizes[text] = int(extent)
         for guard in declared.guards:
             if guard.is_specialization or guard in admitted or not _is_false(guard.text, sizes):
                 continue
@@ -176,6 +174,57 @@ def _excluding(
                 found[guard] = None
                 failures[guard] = failure
     return [each for each in found if each.is_branch] or list(found)
+
+
+def _symbol_sizes(function: FunctionReport, declared: Declarations, given: Sizes) -> dict[str, int] | None:
+    """Return the sizes of the declared symbols at sizes of the program; None if its arguments have no such sizes."""
+    found = arguments(function.trace, given)
+    if isinstance(found, str):
+        return None
+    sizes: dict[str, int] = {}
+    for position, argument in enumerate(found):
+        extents = argument.extents if isinstance(argument, TensorInput) else (argument.value,)
+        for text, extent in zip(declared.shapes.get(position, ()), extents, strict=False):
+            if text.isidentifier():
+                sizes[text] = int(extent)
+    return sizes
+
+
+def _with_other_sizes_within(
+    guards: Sequence[Guard], function: FunctionReport, declared: Declarations
+) -> FunctionReport:
+    """Return the function with refutations that say of other sizes only what conditions of the exporter admit.
+
+    The program is the model only where these hold, and what is said of other sizes was not run.
+    """
+    texts = [each.text for each in guards if not is_zero_or_one([each.text])]
+    scope = Scope.free()
+    bound = {each.text for text in texts for each in parse_formula(text, scope).variables}
+    if not bound:
+        return function
+    fixed = {
+        variable
+        for position, value in enumerate(function.trace.inputs)
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape)
+        for text, extent in zip(declared.shapes.get(position, ()), value.shape.dims, strict=False)
+        if text in bound
+        for variable in extent.variables
+    }
+
+    def narrowed(refuted: Refuted) -> Refuted:
+        also = refuted.also
+        if also is not None:
+            there = _symbol_sizes(function, declared, {**refuted.sizes, **also})
+            also = None if there is None or any(_is_false(text, there) for text in texts) else also
+        return replace(refuted, also=also, free=refuted.free - fixed, restricted=refuted.restricted - fixed)
+
+    return replace(
+        function,
+        checked_obligations=tuple(
+            replace(each, verdict=narrowed(each.verdict)) if isinstance(each.verdict, Refuted) else each
+            for each in function.checked_obligations
+        ),
+    )
 
 
 def _holds(formula: Formula, sizes: Mapping[str, int]) -> bool:
@@ -215,18 +264,25 @@ def _findings(
     readable = _readable(function, declared, options, independent)
     found: list[ExporterFinding] = []
     outside = _outside(independent, function, declared, options, run)
-    outside |= {guard: [_behind(guard, Outside.FAILS, failures[guard])] for guard in independent if guard in failures}
+    outside |= {
+        guard: [_behind(guard, Outside.FAILS, failures[guard])]
+        for guard, (first, *_) in outside.items()
+        if guard in failures and first.place != failures[guard][2]
+    }
     firsts = [each for each, *_ in outside.values() if each.outside is Outside.FAILS]
     certain = {each.place for each in firsts if each.is_confirmed}
+    told: set[str] = set()
     for guard, (finding, *others) in outside.items():
         if others and not finding.is_confirmed and finding.place in failing | certain:
             finding = others[0]  # what raises is reported with the condition that it comes from
-        if finding.outside is Outside.FAILS and finding.place in failing and not guard.is_specialization:
+        is_known = finding.place in (told if finding.is_beside_claims else failing)
+        if finding.outside is Outside.FAILS and is_known and not guard.is_specialization:
             continue  # the failure that is reported already
         if finding.outside is Outside.FAILS and not finding.place and not readable[guard]:
             continue  # in a module of the framework, and at sizes at which a claim that is reported fails
         if finding.outside is Outside.FAILS:
             failing.add(finding.place)
+            told.add(finding.place)
         shown = readable[guard]
         if not shown and finding.outside is not Outside.FAILS:
             continue  # where no claim fails, the sizes that it excludes are excluded by those before it
@@ -242,7 +298,7 @@ def _readable(
     """Return each condition in its shortest form, for the sizes at which the model is safe and those before it hold."""
     conditions = Conditions.declared(function, declared, options)
     assert conditions is not None
-    conditions.formulas += _safe(function, declared, conditions) if guards else []
+    conditions.formulas += _safe(function, declared, conditions)[0] if guards else []
     found: dict[Guard, tuple[str, ...]] = {}
     for guard in guards:
         found[guard] = (guard.text,) if guard.is_specialization else conditions.shortest(guard.text)
@@ -250,15 +306,17 @@ def _readable(
     return found
 
 
-def _safe(function: FunctionReport, declared: Declarations, conditions: Conditions) -> list[Formula]:
-    """Return conditions under which nothing fails that is refuted; none where nothing is."""
+def _safe(function: FunctionReport, declared: Declarations, conditions: Conditions) -> tuple[list[Formula], bool]:
+    """Return conditions that refuted claims need, none where nothing is refuted, and whether they suffice for all."""
     found: list[Formula] = []
-    if any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
-        names = [argument.name.lstrip("%") for argument in function.trace.function.arguments]
-        for text in suggestions(function).assumptions:
-            with suppress(InputError):
-                found.append(parse_formula(declared.over_symbols(text, names), conditions.scope))
-    return found
+    if not any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
+        return found, False
+    names = [argument.name.lstrip("%") for argument in function.trace.function.arguments]
+    suggested = suggestions(function)
+    for text in suggested.assumptions:
+        with suppress(InputError):
+            found.append(parse_formula(declared.over_symbols(text, names), conditions.scope))
+    return found, bool(found) and len(found) == len(suggested.assumptions) and suggested.exact
 
 
 class Conditions:
@@ -336,8 +394,9 @@ def _outside(
         return nothing
     for each in sorted(_symbols(declared, with_scalars=True)):
         conditions.add(f"{each} <= {min(options.max_size, _LARGEST)}")
-    calls: list[tuple[Guard, Call, bool]] = []
-    before = _safe(function, declared, conditions)
+    calls: list[tuple[Guard, Call, bool, bool]] = []
+    safe, suffice = _safe(function, declared, conditions)
+    before = [*safe]
     parsed = {each: parse_formula(each.text, conditions.scope) for each in guards}
     for number, guard in enumerate(guards[:_MOST_TRIED]):
         behind = [parsed[each] for each in guards[number + 1 :]]
@@ -348,26 +407,32 @@ def _outside(
             call = _call(declared, sizes)
             if call is not None and (guard, call) not in (each[:2] for each in calls):
                 is_alone = all(_holds(formula, sizes) for each, formula in parsed.items() if each != guard)
-                calls.append((guard, call, is_alone))
-    tried: dict[Guard, list[tuple[Failure, bool]]] = {}
-    for (guard, call, is_alone), answer in zip(calls, run([each[1] for each in calls]) if calls else (), strict=True):
-        tried.setdefault(guard, []).append(((call, *answer), is_alone))
+                calls.append((guard, call, is_alone, suffice and all(_holds(each, sizes) for each in safe)))
+    tried: dict[Guard, list[tuple[Failure, bool, bool]]] = {}
+    answers = run([each[1] for each in calls]) if calls else ()
+    for (guard, call, is_alone, is_safe), answer in zip(calls, answers, strict=True):
+        tried.setdefault(guard, []).append(((call, *answer), is_alone, is_safe))
     return nothing | {guard: _tried(guard, answers) for guard, answers in tried.items()}
 
 
-def _tried(guard: Guard, answers: Sequence[tuple[Failure, bool]]) -> list[ExporterFinding]:
+def _tried(guard: Guard, answers: Sequence[tuple[Failure, bool, bool]]) -> list[ExporterFinding]:
     """Return what the answers of the model to some calls say of a condition that excludes them, a failure first.
 
     Args:
         guard: The condition.
-        answers: The answers, each with whether no other condition excludes the call.
+        answers: The answers, each with whether no other condition excludes the call, and whether the call meets what
+            the refuted claims need.
     """
     raising = [
-        replace(_behind(guard, Outside.FAILS, each), is_confirmed=is_alone or each[2] == _line(guard))
-        for each, is_alone in answers
+        replace(
+            _behind(guard, Outside.FAILS, each),
+            is_confirmed=is_alone or each[2] == _line(guard),
+            is_beside_claims=is_safe,
+        )
+        for each, is_alone, is_safe in answers
         if each[1].startswith(RAISES)
     ]
-    returning = [_behind(guard, Outside.RETURNS, each) for each, _ in answers if each[1].startswith(RETURNS)]
+    returning = [_behind(guard, Outside.RETURNS, each) for each, *_ in answers if each[1].startswith(RETURNS)]
     raising.sort(key=lambda each: not each.is_confirmed)
     return [*raising[:1], *returning[:1]] or [ExporterFinding(guard, Outside.NOT_RUN)]
 

@@ -36,6 +36,7 @@ class ExporterFinding:
         is_confirmed: whether the run tells of this condition, not perhaps of another one that excludes these sizes too.
         is_needed: whether a verdict rests on the condition.
         is_zero_or_one: whether it says no more than that a size is neither 0 nor 1.
+        is_beside_claims: whether the sizes meet what all refuted claims of the program need.
     """
 
     guard: Guard
@@ -47,6 +48,7 @@ class ExporterFinding:
     is_confirmed: bool = True
     is_needed: bool = False
     is_zero_or_one: bool = False
+    is_beside_claims: bool = False
 
     @property
     def is_undecided(self) -> bool:

@@ -213,7 +213,8 @@ def suggestions_with_fix(
     found = without_returned_errors(suggestions(function, requirements), function)
     if not found.assumptions:
         return found, None
-    found = with_undeclared(found, [each.guard.shown for each in report.undeclared], function.trace)
+    others = [each.guard.shown for each in (*report.undeclared, *report.fails_outside)]
+    found = with_undeclared(found, others, function.trace)
     return found, precondition_insertion(report.program, function.trace.function, found.assumptions)
 
 

@@ -85,6 +85,72 @@ def make():
     return Validated(), (torch.randn(2, 12, 8),), ({0: Dim("B"), 1: Dim("T")},)
 """
 
+BEAM = """\
+import torch
+from torch.export import Dim
+
+
+class Beam(torch.nn.Module):
+    def forward(self, scores, logits):
+        total = scores[..., None] + torch.log_softmax(logits, -1)
+        return torch.topk(total.amax(1), scores.shape[1])
+
+
+def make():
+    sizes = {0: Dim.AUTO, 1: Dim.AUTO}
+    return Beam(), (torch.randn(2, 3), torch.randn(2, 3, 50)), (sizes, {**sizes, 2: Dim.AUTO})
+"""
+
+STEPS = """\
+import torch
+from torch.export import Dim
+
+
+class Steps(torch.nn.Module):
+    def __init__(self, stride):
+        super().__init__()
+        self.stride = stride
+
+    def forward(self, words, letters):
+        total = words[:, 0]
+        for step in range(1, words.shape[1]):
+            total = total + words[:, step]
+        every = torch.zeros(1, words.shape[1], 1) + total[:, None]
+        return every + letters.unfold(1, 3, self.stride).sum(-1)
+
+
+def made(stride, t):
+    size = Dim("T", min=1, max=64)
+    inputs = torch.randn(2, t, 8), torch.randn(2, 3 * t, 8)
+    return Steps(stride), inputs, {"words": {1: size}, "letters": {1: 3 * size}}
+
+
+def right():
+    return made(3, 5)
+
+
+def wrong():
+    return made(2, 1)
+"""
+
+PAIRS = """\
+import torch
+from torch.export import Dim
+from torch.nn import functional
+
+
+class Pairs(torch.nn.Module):
+    def forward(self, images, texts):
+        images, texts = functional.normalize(images, dim=-1), functional.normalize(texts, dim=-1)
+        scores, right = images @ texts.T * 10, torch.arange(images.shape[0])
+        loss = functional.cross_entropy(scores, right)
+        return loss + functional.cross_entropy(scores.T, right)
+
+
+def make():
+    return Pairs(), (torch.randn(4, 16), torch.randn(4, 16)), ({0: Dim("B")}, {0: Dim("G")})
+"""
+
 
 def words(out: str) -> str:
     return " ".join(out.split())
@@ -155,3 +221,45 @@ def test_other_sizes_are_searched_where_the_model_raises_elsewhere(
     call = finding.split(" reproduce ")[1].split(" safe when")[0]
     run = executed("validated", call)
     assert run.returncode == 1 and "shape '[2, 1, 3, 8]' is invalid" in run.stderr
+
+
+def test_what_holds_for_the_exported_program_alone_is_not_said_of_the_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The program takes the beams of ``logits`` for those of ``scores``, which the model's ``topk`` is asked for."""
+    monkeypatch.chdir(tmp_path)
+    Path("beam.py").write_text(BEAM)
+    assert main(["check", "beam.py:make", "--level", "torch"]) == 1
+    page, _, export = words(capsys.readouterr().out).partition("EXPORT ")
+    assert "topk needs logits[2] >= logits[1] " in page and "any scores" not in page
+    assert "logits[1] == scores[1]" in page[page.index("safe when") : page.index("check with")]
+    assert export.startswith("1. REFUTED beam.py:8: the model fails requires logits[1] == scores[1] ")
+    call = export.split(" reproduce ")[1].split(" not ")[0].split(" export ")[0]
+    run = executed("beam", call)
+    assert run.returncode == 1 and "selected index k out of range" in run.stderr
+
+
+def test_a_size_that_the_export_fixes_in_one_place_is_fixed_in_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The right model was refuted with two letters a word, where ``letters`` is declared to have three."""
+    monkeypatch.chdir(tmp_path)
+    Path("steps.py").write_text(STEPS)
+    assert main(["check", "steps.py:right", "--level", "torch"]) == 0
+    assert "the export only admits T == 5" in words(capsys.readouterr().out)
+    assert main(["check", "steps.py:wrong", "--level", "torch"]) == 1
+    finding = words(capsys.readouterr().out).partition("EXPORT ")[2]
+    assert finding.startswith("1. REFUTED steps.py:15: the model fails requires T == 1 ")
+    assert "fails at inputs [2, 3, 8], [2, 9, 8] " in finding
+
+
+def test_a_condition_of_the_exporter_is_shown_at_usual_sizes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty batch of images and one text were shown, at which a claim of the program had been tried."""
+    monkeypatch.chdir(tmp_path)
+    Path("pairs.py").write_text(PAIRS)
+    assert main(["check", "pairs.py:make", "--level", "torch"]) == 1
+    finding = words(capsys.readouterr().out).partition("EXPORT ")[2]
+    assert finding.startswith("1. REFUTED pairs.py:11: the model fails requires B == G ")
+    assert "fails at inputs [2, 16], [3, 16] " in finding

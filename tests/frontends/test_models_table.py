@@ -22,7 +22,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.frontends]
 
 MODELS = Path(__file__).parent / "models"
 PAGE = Path(__file__).parents[2] / "docs" / "models.md"
-FILES = {"PyTorch": "planted_models.py", "JAX": "planted_jax_models.py", "ONNX": "planted_onnx_models.py"}
+FILES = {
+    "PyTorch": ("planted_models.py", "planted_perception_models.py"),
+    "JAX": ("planted_jax_models.py",),
+    "ONNX": ("planted_onnx_models.py",),
+}
 HEAD = (
     "| framework | model | found | line | names | the framework | false alarms | s |\n|---|---|---|---|---|---|--:|--:|"
 )
@@ -40,8 +44,16 @@ def names_in_lists(file: str) -> dict[str, bool]:
 
 
 CASES = [
-    (framework, name, has_bug) for framework, file in FILES.items() for name, has_bug in names_in_lists(file).items()
+    (framework, name, has_bug)
+    for framework, files in FILES.items()
+    for file in files
+    for name, has_bug in names_in_lists(file).items()
 ]
+
+
+def file_of(framework: str, name: str) -> str:
+    """Return the file with the function that makes a model."""
+    return next(file for file in FILES[framework] if f"\ndef {name}(" in (MODELS / file).read_text())
 
 
 @record
@@ -85,7 +97,7 @@ def place_of_bug(framework: str, name: str) -> str:
     """Return the marked line above the function that makes a model, or the name of the marked node."""
     if framework == "ONNX":
         return "bug"
-    text = (MODELS / FILES[framework]).read_text()
+    text = (MODELS / file_of(framework, name)).read_text()
     before = text[: text.index(f"def {name}(")]
     if framework == "PyTorch":  # the first of its class
         start = before.rindex("\nclass ")
@@ -96,7 +108,7 @@ def place_of_bug(framework: str, name: str) -> str:
 def is_readable(condition: str, name: str, framework: str) -> bool:
     """Return whether a condition speaks of declared names and of extents of inputs alone."""
     without_extents = re.sub(r"\b[a-z]\w*\[\d+\]", "", condition)
-    text = (MODELS / FILES[framework]).read_text()
+    text = (MODELS / file_of(framework, name)).read_text()
     start = text.index(f"def {name}(")
     end = text.find("\n\n\n", start)
     declared = set(re.findall(r"\b[A-Za-z]\b", text[start : end if end > 0 else len(text)]))
@@ -111,10 +123,11 @@ def seconds_of_children() -> float:
 
 def measured(framework: str, name: str, has_bug: bool, folder: Path) -> tuple[str, float]:
     """Return the row of a model without its seconds, and these."""
-    source = f"{MODELS / FILES[framework]}:{name}"
+    file = file_of(framework, name)
+    source = f"{MODELS / file}:{name}"
     if framework == "ONNX":
         source = str(folder / f"{name}.onnx")
-        make = f"import onnx, {FILES[framework][:-3]} as models; onnx.save(models.{name}(), {source!r})"
+        make = f"import onnx, {file[:-3]} as models; onnx.save(models.{name}(), {source!r})"
         subprocess.run([sys.executable, "-c", make], check=True, cwd=MODELS)
     begin = seconds_of_children()
     command = [sys.executable, "-m", "shapesolve", "check", "--json", source]

@@ -274,10 +274,54 @@ def right_windows() -> Any:
     return model(nodes, {"x": [2, "T", 6]}, {name: np.int64(each) for name, each in numbers.items()}, 3)
 
 
+def phases() -> Any:
+    """Four phases of an image."""
+    return model([node("SpaceToDepth", "x", "y", "bug", blocksize=2)], {"x": ["N", 3, "H", "W"]}, {}, 4)
+
+
+def right_phases() -> Any:
+    """Four phases of an image that is padded to even sizes."""
+    nodes = [
+        node("Shape", "x", "sizes", start=2),
+        node("Mod", "sizes two", "rest"),
+        node("Concat", "zeros rest", "pads", axis=0),
+        node("Pad", "x pads", "even"),
+        node("SpaceToDepth", "even", "y", blocksize=2),
+    ]
+    numbers = {"two": np.int64([2]), "zeros": np.zeros(6, np.int64)}
+    return model(nodes, {"x": ["N", 3, "H", "W"]}, numbers, 4)
+
+
+def _chosen(count: list[Any], inputs: Mapping[str, Shape]) -> Any:
+    """Return a model that chooses the boxes of the best ``k`` scores."""
+    nodes = [
+        *count,
+        node("TopK", "scores k", "values places", "bug", axis=1),
+        node("Unsqueeze", "places last", "index"),
+        node("Expand", "index four", "indices"),
+        node("GatherElements", "boxes indices", "y", axis=1),
+    ]
+    numbers = {"last": [2], "four": [1, 1, 4], "five": [5]} | ({} if count else {"k": [5]})
+    held = {name: np.int64(each) for name, each in numbers.items()}
+    return model(nodes, inputs, held, 3)
+
+
+def chosen() -> Any:
+    """Chooses five boxes, of which an image may have fewer."""
+    return _chosen([], {"scores": ["B", "A"], "boxes": ["B", "A", 4]})
+
+
+def right_chosen() -> Any:
+    """Chooses five boxes, or all if there are fewer."""
+    count = [node("Shape", "scores", "count", start=1), node("Min", "count five", "k")]
+    return _chosen(count, {"scores": ["B", "A"], "boxes": ["B", "A", 4]})
+
+
 BUGS = (
-    "skip", "pairs", "positions", "interleaved", "halves", "masked", "heads", "grid", "pyramid", "best",
+    "skip", "pairs", "positions", "interleaved", "halves", "masked", "heads", "grid", "pyramid", "best", "phases",
+    "chosen",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_images", "right_padded", "right_last", "right_crossed", "right_resized", "right_lstm",
-    "right_windows",
+    "right_windows", "right_phases", "right_chosen",
 )  # fmt: skip

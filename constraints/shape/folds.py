@@ -1,8 +1,9 @@
 """Closed forms of folds over the extents of a shape of unknown rank, by induction over the rank.
 
-A body has a closed form if it updates an accumulator by one operation on the accumulator and the extent, or by a
-condition on the extent alone. The fold is then a term of the size language: a product, a sum, a minimum or maximum, the
-rank times a number, or a claim about the least and the greatest extent.
+A body has a closed form if it updates an accumulator by one operation on the accumulator and the extent (or a multiple
+of it), by a condition on the extent alone, or by the extent itself. The fold is then a term of the size language: a
+product, a sum or difference, a minimum or maximum, the rank times a number, a claim about the least and the greatest
+extent, or the last extent.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.symbolic.atoms import Largest, Product, Smallest, Total
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, less_than, negation
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.segments import folded
 from shapesolve.symbolic.shape_kinds import Shape, extent_bounds
@@ -26,6 +27,7 @@ from ..transfer.integers import word_result
 
 _PRODUCTS = {"shape.mul", "arith.muli", "index.mul"}
 _SUMS = {"shape.add", "arith.addi", "index.add"}
+_DIFFERENCES = {"arith.subi", "index.sub"}
 _GREATEST = {"shape.max": True, "arith.maxsi": True, "index.maxs": True, "arith.maxui": False, "index.maxu": False}
 _LEAST = {"shape.min": True, "arith.minsi": True, "index.mins": True, "arith.minui": False, "index.minu": False}
 _CONVERSIONS = {"shape.size_to_index", "shape.index_to_size"}
@@ -59,6 +61,8 @@ class Folding:
 
     def _result(self, place: int) -> Abstract | None:
         accumulator = self._accumulators[place]
+        if self._is_extent(self._yielded[place]):
+            return self._last(place)
         maker = self._makers.get(self._yielded[place])
         if maker is None or len(maker.operands) != 2 or accumulator not in maker.operands:
             return None
@@ -73,22 +77,31 @@ class Folding:
                 return None
             initial = self._ctx.value(self._initial[place])
             start = initial.value if isinstance(initial, Size) else self._ctx.integer(self._initial[place])
-            value = self._number(maker.name, start, other)
+            value = self._number(maker.name, start, other, comes_first=a is accumulator)
         except UnknownValueError:
             return None
         if value is None:
             return None
         return Size(value, initial.valid) if isinstance(initial, Size) else value
 
-    def _number(self, name: str, start: Dim, other: Value) -> Dim | None:
-        if name in _SUMS and self._is_constant(other):
-            return self._in_word(start + self._shape.rank * self._constant(other))
+    def _last(self, place: int) -> Abstract | None:
+        """Return the last extent; the initial value for a scalar's shape."""
+        initial, is_scalar = self._ctx.value(self._initial[place]), equal(self._shape.rank, 0)
+        start = initial.value if isinstance(initial, Size) else initial
+        if not isinstance(start, Dim):
+            return None
+        value = choose(is_scalar, start, self._shape.column(0))
+        return Size(value, implies(is_scalar, initial.valid)) if isinstance(initial, Size) else value
+
+    def _number(self, name: str, start: Dim, other: Value, *, comes_first: bool) -> Dim | None:
+        """Return the fold by an operation, in which the accumulator ``comes_first`` or not."""
+        if name in _SUMS or (name in _DIFFERENCES and comes_first):
+            added = self._sum_of(other)
+            return None if added is None else self._in_word(start + added if name in _SUMS else start - added)
         if not self._is_extent(other):
             return None
         if name in _PRODUCTS:
             return self._in_word(start * folded(Product, self._shape))
-        if name in _SUMS:
-            return self._in_word(start + folded(Total, self._shape))
         is_signed = _GREATEST.get(name, _LEAST.get(name))
         if is_signed is None or not (is_signed or at_least(start, 0) is TRUE):
             return None
@@ -96,6 +109,20 @@ class Folding:
             return minimum(start, folded(Smallest, self._shape)) if at_least(MAX_SIZE, start) is TRUE else None
         greatest = maximum(start, folded(Largest, self._shape))
         return greatest if at_least(start, 0) is TRUE else choose(equal(self._shape.rank, 0), start, greatest)
+
+    def _sum_of(self, value: Value) -> Dim | None:
+        """Return the sum of a value over all extents, None if it is neither a constant nor a multiple of the extent."""
+        if self._is_constant(value):
+            return self._shape.rank * self._constant(value)
+        if self._is_extent(value):
+            return folded(Total, self._shape)
+        maker = self._makers.get(value)
+        if maker is None or maker.name not in _PRODUCTS:
+            return None
+        a, b = maker.operands
+        if self._is_extent(a) is self._is_extent(b):
+            return None
+        return folded(Total, self._shape) * self._constant(b if self._is_extent(a) else a)
 
     def _in_word(self, exact: Dim) -> Dim:
         value, fits = word_result(exact)

@@ -170,8 +170,9 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The results are what the region yields for the last extent; the initial values for a scalar's shape.
     (R2) A result that is a size is an error where the shape is.
-    (R3) Of a shape of unknown rank a product, sum, greatest or least of the extents, the rank times a number, and
-    whether all or any extents compare so with a number are known for all ranks; other results may be anything.
+    (R3) Of a shape of unknown rank a product, sum, greatest or least of the extents, the last one, the rank times a
+    number, and whether all or any extents compare so with a number are known for all ranks; other results may be
+    anything.
     """
     read = read_shapes(ctx, op.operands[0])
     shape, region = read.first, op.regions[0]

@@ -179,3 +179,37 @@ func.func @shapes_are_folded(%x: tensor<*xf32>, %y: !shape.shape) -> !shape.shap
   }
   return %r : !shape.shape
 }
+
+func.func @last(%s: !shape.shape, %none: !shape.size) -> !shape.size {
+  // expect: value select(rank(s) == 0, none, s[-1])
+  %n = shape.reduce(%s, %none) : !shape.shape -> !shape.size {
+    ^bb0(%i: index, %d: !shape.size, %acc: !shape.size):
+      shape.yield %d : !shape.size
+  }
+  return %n : !shape.size
+}
+
+func.func @differences(%x: tensor<*xf32>, %k: index) -> index {
+  %s = shape.shape_of %x : tensor<*xf32> -> tensor<?xindex>
+  %ten = arith.constant 10 : index
+  // expect: value 10 - sum_of(x)
+  %left = shape.reduce(%s, %ten) : tensor<?xindex> -> index {
+    ^bb0(%i: index, %d: index, %acc: index):
+      %next = arith.subi %acc, %d : index
+      shape.yield %next : index
+  }
+  // expect: value k*sum_of(x) + 10
+  %weighted = shape.reduce(%s, %ten) : tensor<?xindex> -> index {
+    ^bb0(%i: index, %d: index, %acc: index):
+      %many = arith.muli %k, %d : index
+      %next = arith.addi %acc, %many : index
+      shape.yield %next : index
+  }
+  %whole = arith.cmpi sle, %left, %ten : index
+  // expect: proved C1
+  cf.assert %whole, "more is left than there was"
+  %some = arith.cmpi sge, %left, %k : index
+  // expect: refuted C1
+  cf.assert %some, "less is left"
+  return %weighted : index
+}

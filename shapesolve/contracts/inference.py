@@ -155,12 +155,12 @@ def _sufficient_conditions(
         before = needed.get(each.obligation.identity)
         needed[each.obligation.identity] = each if before is None else before.and_also(each)
     formulas = [each.formula for each in needed.values()]
-    if are_contradictory([*formulas, *_ordinary_sizes(trace)], known):
+    if are_contradictory([*formulas, *ordinary_sizes(trace)], known):
         return None
     conditions = shortest(formulas, known, scope)
     if not all(each.exact for each in more.values()):
         conditions = shortest(
-            [_for_ordinary_sizes(each, [*known, *_ordinary_sizes(trace)]) for each in conditions], known, scope
+            [_for_ordinary_sizes(each, [*known, *ordinary_sizes(trace)]) for each in conditions], known, scope
         )
     try:
         last = search.checked(condition_texts(conditions, scope))
@@ -172,7 +172,7 @@ def _sufficient_conditions(
     return conditions, last
 
 
-def _ordinary_sizes(trace: Trace) -> list[Formula]:
+def ordinary_sizes(trace: Trace) -> list[Formula]:
     """Return that sizes are such as programs are run with."""
     sizes = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
     several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0]

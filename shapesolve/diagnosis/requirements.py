@@ -19,7 +19,12 @@ from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.enormous_sizes import refuted_sizes
 from shapesolve.checker.report import FunctionReport
-from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
+from shapesolve.contracts.inference import ordinary_sizes
+from shapesolve.contracts.weakest_preconditions import (
+    Precondition,
+    sufficient_preconditions,
+    weakest_preconditions,
+)
 from shapesolve.diagnosis.needs import Need, without_implied
 from shapesolve.diagnosis.unmodeled_truths import without_unmodeled_truths
 from shapesolve.domain.fresh_variables import ELEMENT, argument_substitution
@@ -190,6 +195,20 @@ class Requirements:
             if are_contradictory([demand.formula, *known]) and not are_contradictory([demand.formula], assumed):
                 return demand.formula  # what is required is that no run gets there
         return None
+
+    def for_all_values(self, obligation: Obligation) -> Formula | None:
+        """Return a condition on the inputs under which a claim holds for all values that nothing determines, or None.
+
+        One that fails for all ordinary sizes is no answer.
+        """
+        if self.function.deadline.passed:
+            return None
+        found = sufficient_preconditions(self.function.trace, [obligation]).get(obligation)
+        if found is None or found.formula.variables - set(self.function.trace.input_variables):
+            return None
+        trace = self.function.trace
+        is_empty = are_contradictory([found.formula, *ordinary_sizes(trace)], self._assumed)
+        return None if is_empty else found.formula
 
     def _claims_before(self, obligation: Obligation) -> list[Formula]:
         """Return the claims on inputs that hold in every run that reaches an obligation."""

@@ -115,6 +115,9 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
             exact = False
         elif (demand := requirements.on_inputs(checked_obligation.obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
+        elif (demand := requirements.for_all_values(checked_obligation.obligation)) is not None:
+            needed.update(dict.fromkeys(conjuncts(demand)))
+            exact = False
         else:
             unsayable.append(claim)
     known = [fact.formula for fact in function.assumptions]

@@ -298,3 +298,22 @@ def test_an_inexpressible_condition_is_counted_and_nothing_is_exact() -> None:
 def test_a_claim_that_fails_in_every_iteration_requires_that_none_runs() -> None:
     conditions = ("n <= 100", "a[0] == 0")
     assert suggested_for(ONE_FURTHER) == Suggestions(conditions, exact=True, texts=conditions, empty=("a",))
+
+
+def test_a_claim_about_any_of_two_shapes_is_suggested_where_they_are_equal() -> None:
+    program = """
+func.func @f(%a: tensor<2x?xf32>, %b: tensor<?x3xf32>) {
+  %s = shape.shape_of %a : tensor<2x?xf32> -> tensor<2xindex>
+  %t = shape.shape_of %b : tensor<?x3xf32> -> tensor<2xindex>
+  %r = shape.any %s, %t : tensor<2xindex>, tensor<2xindex> -> tensor<2xindex>
+  %c0 = arith.constant 0 : index
+  %e = tensor.extract %r[%c0] : tensor<2xindex>
+  %c2 = arith.constant 2 : index
+  %p = arith.cmpi eq, %e, %c2 : index
+  cf.assert %p, "two rows"
+  return
+}"""
+    suggested = suggested_for(program)
+    assert (suggested.assumptions, suggested.exact, suggested.inexpressible) == (("b[0] == 2", "a[1] == 3"), False, 0)
+    never = suggested_for(program.replace("?x3xf32", "3x3xf32"))  # the operands are never equal
+    assert (never.assumptions, never.inexpressible) == ((), 1)

@@ -12,7 +12,7 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import evaluate
 
 Step = Callable[[int, int, int], int]
-"""What a body computes of the extent, the accumulator and the number ``%k``."""
+"""Accumulator after an extent: of the extent, the accumulator before it, and the number ``%k``."""
 
 BODIES: dict[str, tuple[str, Step]] = {
     "last": ("%next = arith.addi %d, %c0 : index\n shape.yield %d : index", lambda d, acc, k: d),

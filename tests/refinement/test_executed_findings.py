@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,7 @@ PAGES = sorted((ROOT / "docs" / "findings").glob("*.md"))
 VECTORS = "func.func(affine-super-vectorize{virtual-vector-size=4})"
 COPIES = "func.func(affine-data-copy-generate{generate-dma=false fast-mem-space=0})"
 COALESCED = "func.func(affine-loop-coalescing)"
+EXPANDED = "func.func(math-expand-ops)"
 TILED = "func.func(affine-loop-tile{tile-size=2})"
 TWICE_THE_STEP = "func.func(scf-parallel-loop-tiling{parallel-loop-tile-sizes=3 no-min-max-bounds})"
 NAN, INFINITY = float("nan"), float("inf")
@@ -100,6 +104,8 @@ EVEN = [7, 11, 7, 13, 7, 15, 7, 17, 7, 19, 7, 21, 7, 23, 7, 25]
         ),
         ("tiled_dependence", TILED, [integers(4, 4)], ROWS, ROWS_TILED),
         ("coalesced_empty_loops", COALESCED, [0, integers(4)], [10, 11, 12, 13], [7, 11, 12, 13]),
+        ("negative_base", EXPANDED, [np.float32(-2), np.float32(1)], -2, NAN),
+        ("negative_asinh", EXPANDED, [np.float32(-INFINITY)], -INFINITY, NAN),
         ("coalesced_captured", COALESCED, [np.int32(1)], 9, 16),
         ("coalesced_sum", COALESCED, [np.int32(1), integers(4)], [1, 2, 3, 4], [1, 1, 1, 1]),
     ],
@@ -171,6 +177,33 @@ def test_a_multiplication_by_zero_forgets_nan() -> None:
     np.testing.assert_array_equal(product, [NAN, NAN, 0])
     (folded,) = executed(after_passes(program("multiplied_by_zero"), "canonicalize"), [given])
     np.testing.assert_array_equal(folded, [0, 0, 0])
+
+
+def test_a_ceiling_forgets_the_sign_of_zero() -> None:
+    text = program("negative_zero")
+    before, after = executed(text, [np.float32(-0.5)]), executed(after_passes(text, EXPANDED), [np.float32(-0.5)])
+    assert (str(*before), str(*after)) == ("-0.0", "0.0")
+
+
+def test_the_least_index_is_divided_wrongly() -> None:
+    """`arith.ceildivsi` of the same numbers is what `index.ceildivs` is said to be."""
+    twin = re.sub(r"index\.ceildivs(.*)", r"arith.ceildivsi\1 : index", program("least_index_divided"))
+    assert executed(twin, []) == [-(2**62)]
+    folded = after_passes(program("least_index_divided"), "canonicalize")
+    assert f"index.constant {2**62}\n" in folded
+
+
+def test_a_quotient_that_is_not_needed_overflows() -> None:
+    """The division of -2^63 by -1 ends the process, so the lowered program runs in one of its own."""
+    twin = re.sub(r"index\.ceildivs(.*)", r"arith.ceildivsi\1 : index", program("divided_twice"))
+    assert executed(twin, [2**63 - 1, -1]) == [1 - 2**63]
+    code = (
+        "import sys; from support.executed_programs import executed;"
+        "executed(open(sys.argv[1], encoding='utf-8').read(), [2**63 - 1, -1])"
+    )
+    command = [sys.executable, "-c", code, str(PROGRAMS / "divided_twice.mlir")]
+    ended = subprocess.run(command, cwd=ROOT / "tests", capture_output=True, check=False)
+    assert ended.returncode == -signal.SIGFPE
 
 
 @pytest.mark.parametrize(

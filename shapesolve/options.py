@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -98,3 +98,7 @@ class Options:
                 raise InputError(f"{size} is not from 0 to {MAX_SIZE}", where=name)
         if not isinstance(self.execute, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"execute is True or False, not {type(self.execute).__name__} {self.execute!r}")
+
+    def without_assumptions(self) -> Options:
+        """Return the options without conditions on the inputs, names of their sizes, and a least size."""
+        return replace(self, assumptions=(), shapes=(), min_size=0)

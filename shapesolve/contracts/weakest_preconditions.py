@@ -99,11 +99,7 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
         all_iterations: Eliminate iterations by universal quantification instead of instantiating the first and last
             one; only obligations about iterations then have a precondition.
     """
-    inputs = frozenset(trace.input_variables)
-    found = _PathConditions(inputs)
-    handle_events(trace, found)
-    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
-    projection = _InputProjection(inputs, unknown, trace.ranges, found.equations)
+    found, projection = _projected(trace)
     demanded: dict[Obligation, Precondition] = {}
     for obligation, way in found.ways.items():
         claim, way = projection.substitute_definitions(obligation.claim, way)
@@ -113,6 +109,15 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
         if formula is not None:
             demanded[obligation] = Precondition(obligation, _without_presumed(formula, way.presumed), way.exact)
     return demanded
+
+
+def _projected(trace: Trace) -> tuple[_PathConditions, _InputProjection]:
+    """Return the path conditions of a trace, and the projection of claims to what is known of its inputs."""
+    inputs = frozenset(trace.input_variables)
+    found = _PathConditions(inputs)
+    handle_events(trace, found)
+    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
+    return found, _InputProjection(inputs, unknown, trace.ranges, found.equations)
 
 
 def _without_presumed(formula: Formula, presumed: Sequence[Formula]) -> Formula:
@@ -166,16 +171,12 @@ def branch_conditions(trace: Trace) -> list[BranchCondition]:
 
     These are the regions that run conditionally, and the values that an operation on numbers chooses.
     """
-    inputs = frozenset(trace.input_variables)
-    found = _PathConditions(inputs)
-    handle_events(trace, found)
-    unknown = frozenset[Variable]().union(*(each.free for each in trace.approximations), found.defined)
-    projection = _InputProjection(inputs, unknown, trace.ranges, found.equations)
+    found, projection = _projected(trace)
 
     def possible(way: _PathCondition) -> Formula | None:
         _, way = projection.substitute_definitions(TRUE, way)
         never = negation(conjunction(way.conditions))
-        if never.variables - inputs:
+        if never.variables - projection.inputs:
             never = projection.at_all_iterations(FALSE, way)
         return None if never is None else negation(never)
 

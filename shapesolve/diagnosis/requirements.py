@@ -298,7 +298,7 @@ class CalleeRequirements:
 
     def __init__(self, program: Program, options: Options) -> None:
         self._program = program
-        bare = replace(options, assumptions=(), shapes=(), min_size=0, max_size=MAX_SIZE)
+        bare = replace(options.without_assumptions(), max_size=MAX_SIZE)
         self._options = replace(bare, certify=False, execute=False, dump_directory=None)
         self._traces: dict[Function, Trace | None] = {}
 

@@ -34,7 +34,13 @@ from shapesolve.guards.dialects import (
     require_one_block,
     wrap,
 )
-from shapesolve.guards.verification import mismatched_guards, prepared, renamed, selected_functions, with_output_check
+from shapesolve.guards.verification import (
+    mismatched_guards,
+    prepared,
+    pruned_with_guards,
+    renamed,
+    selected_functions,
+)
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.control_flow import called_function, places_in
@@ -42,9 +48,7 @@ from shapesolve.ir.program import Function, Operation, Program, ShapedType, Valu
 from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.pruning.justifications import OpaqueProducts
-from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
-from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.semantics.effects import ANY_RESULT
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
@@ -82,7 +86,7 @@ def prune_at_entry(
     """
     functions = selected_functions(program, options, style, STYLES)
     plans = [plan_of(program, each, options, progress) for each in functions]
-    bare = replace(options, assumptions=(), shapes=(), min_size=0)
+    bare = options.without_assumptions()
     draft = _drafted(program, plans, options, style)
     while draft is not None:
         wrong = _rejected_guards(draft, plans, options, bare)
@@ -93,11 +97,7 @@ def prune_at_entry(
             plan = next(each for each in plans if each.name == check.function)
             plan.leave(check.condition, why)
         draft = _drafted(program, plans, options, style)
-    if draft is None:
-        result = prune_prepared(Prepared.untouched(program), options)
-        result = with_output_check(result, bare if result.removed else options)
-    else:
-        result = with_output_check(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
+    result = pruned_with_guards(program, draft and draft.ready, options)
     return replace(result, notes=(*_notes(plans, result), *result.notes))
 
 
@@ -137,14 +137,7 @@ def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, sty
         _insert(insertion, live, plan, STYLES[style], written, formulas)
     if not formulas:
         return None
-    satisfiable = [each for each in plans if not each.contract.report.contradiction]
-    recorded = [
-        record(insertion.live[each.trace.function.operation.number], each.trace.function, options)
-        for each in satisfiable
-    ]
-    alone = frozenset(each.name for each in plans if each not in satisfiable)
-    ready = prepared(program, insertion, written, alone, [RECORDED] if any(recorded) else [])
-    return _Draft(ready, formulas)
+    return _Draft(prepared(program, insertion, written, [each.contract.report for each in plans], options), formulas)
 
 
 def _insert(
@@ -311,7 +304,7 @@ def stopping_calls(
     prepared: Prepared, formulas: Mapping[int, Formula], plans: Sequence[EntryPlan], options: Options
 ) -> set[int]:
     """Return the numbers of the guards that may stop an internal call which would have returned."""
-    bare = replace(options, assumptions=(), shapes=(), min_size=0)
+    bare = options.without_assumptions()
     found: set[int] = set()
     named = {each for functions in prepared.original.symbols.mentions().values() for each in functions}
     for plan in plans:

@@ -17,7 +17,13 @@ from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Unmodeled
 from shapesolve.guards.condition_builder import ConditionWriter, value_sources
 from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms
-from shapesolve.guards.verification import Guard, prepared, selected_functions, unimplied_guards, with_output_check
+from shapesolve.guards.verification import (
+    Guard,
+    prepared,
+    pruned_with_guards,
+    selected_functions,
+    unimplied_guards,
+)
 from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.data_flow import Provenance, aliased, producers
@@ -25,9 +31,7 @@ from shapesolve.ir.program import Function, Operation, Program, SymbolRef, Value
 from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
-from shapesolve.pruning.prune import prune_prepared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
-from shapesolve.rewriting.assumption_attributes import RECORDED, record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.effects import PURE
@@ -65,7 +69,7 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
     quiet = replace(options, execute=False, certify=False)
     reports = [check_function(program, each, quiet, progress) for each in functions]
     plan = _planned(program, reports, options)
-    bare = replace(options, assumptions=(), shapes=(), min_size=0)
+    bare = options.without_assumptions()
     draft = _drafted(program, plan, reports, options, STYLES[style])
     while draft.guards:
         wrong = unimplied_guards(draft.ready, draft.guards, [each.trace.function for each in reports], bare)
@@ -74,11 +78,7 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
         for number in wrong:
             plan.leave(draft.guards[number], "what would be written is not proved to follow from what it demands")
         draft = _drafted(program, plan, reports, options, STYLES[style])
-    if draft.guards:
-        result = with_output_check(prune_prepared(draft.ready, replace(bare, tolerant=True)), bare)
-    else:
-        result = prune_prepared(Prepared.untouched(program), options)
-        result = with_output_check(result, bare if result.removed else options)
+    result = pruned_with_guards(program, draft.ready if draft.guards else None, options)
     notes = [f"line {op.location.line}: no check is put before `{op.name}`: {why}" for op, why in plan.left]
     return replace(result, notes=(*dict.fromkeys(notes), *result.notes))
 
@@ -145,14 +145,7 @@ def _drafted(
         needed_by = ((guard.op.name, guard.op.location),)
         guards[-insertion.inserted] = guard
         written[-insertion.inserted] = InsertedCheck(name, readable_claim(guard.formula), guard.message, needed_by)
-    satisfiable = [each for each in reports if not each.contradiction]
-    recorded = [
-        record(insertion.live[each.trace.function.operation.number], each.trace.function, options)
-        for each in satisfiable
-    ]
-    alone = frozenset(each.name for each in reports if each not in satisfiable)
-    ready = prepared(program, insertion, written, alone, [RECORDED] if any(recorded) else [])
-    return _Draft(ready, guards)
+    return _Draft(prepared(program, insertion, written, reports, options), guards)
 
 
 def _live_arguments(insertion: Insertion, guard: Guard, function: Function | None) -> dict[Value, Bindings]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.checker.check import trace_of
+from shapesolve.checker.report import FunctionReport
 from shapesolve.domain.values import Abstract
 from shapesolve.errors import InputError, plural
 from shapesolve.guards.dialects import Insertion
@@ -19,11 +20,12 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.preconditions.functions import chosen
-from shapesolve.pruning.prune import require_prunable
+from shapesolve.pruning.prune import prune_prepared, require_prunable
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.records import value_record
-from shapesolve.rewriting.assumption_attributes import check_recordable
+from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
 from shapesolve.rewriting.checks import RewriteError, check_name
+from shapesolve.rewriting.correspondence import ASSUMPTION_ATTRIBUTES, matched_values
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.shape_functions.registries import registry_for
@@ -123,21 +125,25 @@ def _entails(claim: Formula, premises: Sequence[Formula]) -> bool:
     return claim in premises or isinstance(prove(claim, premises), Proved)
 
 
-_RECORDED = ("shapesolve.assume", "arg_attrs")
-
-
 def prepared(
     original: Program,
     insertion: Insertion,
     checks: Mapping[int, InsertedCheck],
-    left_alone: frozenset[str],
-    notes: Sequence[str],
+    reports: Sequence[FunctionReport],
+    options: Options,
 ) -> Prepared:
-    """Return the program with guards, read again and ready to be pruned.
+    """Return the program with guards and the options' assumptions, read again and ready to be pruned.
+
+    Nothing is assumed or pruned in functions whose assumptions exclude all inputs.
+
+    Args:
+        reports: The reports on the functions with guards.
 
     Raises:
         RewriteError: It is not the original with operations inserted.
     """
+    functions = [each.trace.function for each in reports if not each.contradiction]
+    recorded = [record(insertion.live[each.operation.number], each, options) for each in functions]
     if not verifies(insertion.module.operation):
         raise RewriteError("MLIR does not accept the program with the checks")
     text, origins = written(insertion, original), tuple(insertion.order())
@@ -146,7 +152,8 @@ def prepared(
     except InputError as error:
         raise RewriteError(f"the program with the checks cannot be read again: {error}") from error
     _require_only_added(original, program, origins)
-    return Prepared(original, program, origins, checks, left_alone, tuple(notes))
+    left_alone = frozenset(each.name for each in reports if each.contradiction)
+    return Prepared(original, program, origins, checks, left_alone, (RECORDED,) if any(recorded) else ())
 
 
 def _require_only_added(original: Program, program: Program, origins: Sequence[int]) -> None:
@@ -164,24 +171,30 @@ def _require_only_added(original: Program, program: Program, origins: Sequence[i
     if len(kept) != len(source_ops):
         raise RewriteError("the program with the checks has lost operations")
     for op, source_op in zip(kept, source_ops, strict=True):
-        same.update(zip(op.results, source_op.results, strict=True))
-        for region, other in zip(op.regions, source_op.regions, strict=True):
-            for block, theirs in zip(region.blocks, other.blocks, strict=True):
-                same.update(zip(block.arguments, theirs.arguments, strict=True))
+        same.update(matched_values(op, source_op))
     for op in added:
         for region in op.regions:
             yielded = region.blocks[0].operations[-1].operands
             same.update((result, same[value]) for result, value in zip(op.results, yielded, strict=True))
     for op, source_op in zip(kept, source_ops, strict=True):
         is_same = op.name == source_op.name and [same.get(each) for each in op.operands] == list(source_op.operands)
-        if not is_same or not has_same_attributes(op, source_op, _RECORDED):
+        if not is_same or not has_same_attributes(op, source_op, ASSUMPTION_ATTRIBUTES):
             raise RewriteError(f"{source_op.location}: {source_op.name} is another one in the program with the checks")
 
 
 _MOST_NAMED = 4
 
 
-def with_output_check(result: PruneResult, options: Options) -> PruneResult:
+def pruned_with_guards(program: Program, ready: Prepared | None, options: Options) -> PruneResult:
+    """Prune a program with guards, or the original if it has none, and check the output without assumptions."""
+    bare = options.without_assumptions()
+    if ready is not None:
+        return _with_output_check(prune_prepared(ready, replace(bare, tolerant=True)), bare)
+    result = prune_prepared(Prepared.untouched(program), options)
+    return _with_output_check(result, bare if result.removed else options)
+
+
+def _with_output_check(result: PruneResult, options: Options) -> PruneResult:
     """Return the result with the notes of a check of the output. Nothing is executed."""
     program = read_text(result.text, "output")
     registry = registry_for(program, options)

@@ -26,6 +26,7 @@ from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.result import Prepared
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError, can_be_asked, makes_witness
+from shapesolve.rewriting.correspondence import matched_values
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.rewriting.same_attributes import has_same_attributes
@@ -130,10 +131,7 @@ def _require_permutation(original: Program, changed: Program, origins: Sequence[
         raise RewriteError("the program with checks moved has lost operations")
     same: dict[Value, Value] = {}
     for op, number in zip(ops, origins, strict=True):
-        same.update(zip(op.results, source_ops[number].results, strict=True))
-        for region, other in zip(op.regions, source_ops[number].regions, strict=True):
-            for block, theirs in zip(region.blocks, other.blocks, strict=True):
-                same.update(zip(block.arguments, theirs.arguments, strict=True))
+        same.update(matched_values(op, source_ops[number]))
     for op, number in zip(ops, origins, strict=True):
         source_op = source_ops[number]
         is_same = op.name == source_op.name and [same.get(each) for each in op.operands] == list(source_op.operands)

@@ -17,6 +17,7 @@ from shapesolve.options import Options
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError
+from shapesolve.rewriting.correspondence import matched_values
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.rewriter import NUMBER, Rewriter
@@ -50,7 +51,7 @@ def narrowed(result: PruneResult, file: str, options: Options, prune: Prune) -> 
     open = [op for op in program.operation.walk() if op.name in NARROWED and _FEWEST < len(op.operands) <= _MOST]
     if not open:
         return result
-    bare = replace(options, assumptions=(), shapes=(), min_size=0, trust_ub=False)
+    bare = replace(options.without_assumptions(), trust_ub=False)
     kept = {op.number: _Kept(op, list(range(len(op.operands)))) for op in open}
     for position in reversed(range(max(len(op.operands) for op in open))):
         trials = [each for each in kept.values() if position < len(each.op.operands) and len(each.places) > _FEWEST]
@@ -148,11 +149,7 @@ def _require_unchanged(
         raise RewriteError("the program with constraints of fewer shapes has lost operations")
     same: dict[Value, Value] = {}
     for op, number in zip(ops, order, strict=True):
-        source_op = source_ops[number]
-        same.update(zip(op.results, source_op.results, strict=True))
-        for region, other in zip(op.regions, source_op.regions, strict=True):
-            for block, theirs in zip(region.blocks, other.blocks, strict=True):
-                same.update(zip(block.arguments, theirs.arguments, strict=True))
+        same.update(matched_values(op, source_ops[number]))
     for op, number in zip(ops, order, strict=True):
         source_op = source_ops[number]
         wanted = [source_op.operands[each] for each in places.get(number, range(len(source_op.operands)))]

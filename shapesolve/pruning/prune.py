@@ -143,7 +143,7 @@ def _pruned(
         origins = _composed(first.originals, origins)
         places = prepared.places(first.pruned, origins)
     source_ops = list(original.operation.walk())
-    written_down = replace(options, assumptions=(), shapes=(), min_size=0)
+    written_down = options.without_assumptions()
     for _ in range(MOST_ROUNDS - 1):
         if last.pruned is None or last.is_last or options.deadline.passed:
             break

@@ -287,10 +287,14 @@ def _apply(
     traces = [each.trace for each in checked.plain] if shown else []
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
-    if decisions.is_empty and not _has_needless_witness(program):
-        outcomes = outcomes_of(program, decisions, coverage, trusted, set(), {}, registry)
+    text_before = program.text
+
+    def unchanged(outcomes: dict[int, CheckOutcome]) -> PruneIteration:
         notes = (*warnings, *_assumptions(traces, of_arithmetic=bool(warnings) or _states_failure(outcomes)))
-        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
+        return PruneIteration(text_before, None, (), outcomes, notes, contradictory)
+
+    if decisions.is_empty and not _has_needless_witness(program):
+        return unchanged(outcomes_of(program, decisions, coverage, trusted, set(), {}, registry))
     rewriter = _opened(program, decisions, coverage)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
     recorded = [record(rewriter.live[each.operation.number], each, options) for each in satisfiable]
@@ -304,8 +308,7 @@ def _apply(
     gone = (decisions.proved | decisions.passing | rewriter.opened | dead) - set(order)
     outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)
     if not any(outcome.removed for outcome in outcomes.values()):
-        notes = (*warnings, *_assumptions(traces, of_arithmetic=bool(warnings) or _states_failure(outcomes)))
-        return PruneIteration(program.text, None, (), outcomes, notes, contradictory)
+        return unchanged(outcomes)
     notes = (*warnings, *_assumptions(traces))
     if any(recorded):
         notes = (*notes, RECORDED)

@@ -37,6 +37,7 @@ class Agreement:
         claim: The claim; None if there is none.
         reason_kind: Why there is no claim.
         compared: Both values of the part, if it is a number.
+        otherwise: The difference of a target where the claim is false, in words.
         is_poison: Whether it says that a result is not poison in the target only.
         result: The position of the result that the part belongs to, if it is one.
         is_content: Whether the part counts as omitted if the claim is neither proved nor refuted.
@@ -46,6 +47,7 @@ class Agreement:
     claim: Formula | None
     reason_kind: str = ""
     compared: Compared | None = None
+    otherwise: str = ""
     is_content: bool = False
     is_poison: bool = False
     result: int | None = None
@@ -53,21 +55,20 @@ class Agreement:
     @property
     def difference(self) -> Behavior:
         """The behavior of a target where the claim is false."""
-        if self.is_poison:
-            return Behavior(Ending.UNDEFINED, detail=f"in a result: {self.words.removeprefix('whether ')}")
-        return Behavior(Ending.RETURNS, detail=self._difference)
-
-    @property
-    def _difference(self) -> str:
-        if self.words.startswith("extent "):
-            return f"a result of another size: {self.words}"
-        if self.words.startswith("the value of "):
-            return self.words.replace("the value of", "another value of", 1)
-        return f"with a difference in {self.words}"
+        ending = Ending.UNDEFINED if self.is_poison else Ending.RETURNS
+        return Behavior(ending, detail=self.otherwise or f"with a difference in {self.words}")
 
 
-def _same_number(words: str, ours: Dim, theirs: Dim) -> Agreement:
-    return Agreement(words, equal(ours, theirs), compared=Compared(words, ours, theirs))
+def _same_number(words: str, ours: Dim, theirs: Dim, otherwise: str = "") -> Agreement:
+    return Agreement(words, equal(ours, theirs), compared=Compared(words, ours, theirs), otherwise=otherwise)
+
+
+def _same_value(name: str, ours: Dim | Formula, theirs: Dim | Formula, *, is_content: bool) -> Agreement:
+    words, otherwise = f"the value of {name}", f"another value of {name}"
+    if isinstance(ours, Dim) and isinstance(theirs, Dim):
+        return replace(_same_number(words, ours, theirs, otherwise), is_content=is_content)
+    assert isinstance(ours, Formula) and isinstance(theirs, Formula)
+    return Agreement(words, equivalent(ours, theirs), is_content=is_content, otherwise=otherwise)
 
 
 def agreements(source: Interpretation, target: Interpretation) -> list[Agreement]:
@@ -84,9 +85,9 @@ def agreements(source: Interpretation, target: Interpretation) -> list[Agreement
         clean, cleaned = (_clean(each, position) for each in (source, target))
         name = f"result {position}"
         if cleaned is not TRUE:
-            found.append(
-                Agreement(f"whether {name} is poison", implies(clean, cleaned), is_poison=True, result=position)
-            )
+            claim, otherwise = implies(clean, cleaned), f"in a result: {name} is poison"
+            words = f"whether {name} is poison"
+            found.append(Agreement(words, claim, otherwise=otherwise, is_poison=True, result=position))
         for each in _agreements(name, type, ours[position], theirs[position]):
             is_number = isinstance(type, ScalarType)
             claim = each.claim if each.claim is None or not is_number else implies(clean, each.claim)
@@ -130,14 +131,9 @@ def _agreements(name: str, type: Type, ours: Abstract, theirs: Abstract) -> Iter
             yield Agreement(f"the size in {name}", conjunction((equivalent(ours.valid, theirs.valid), same)))
         case Witness(), Witness():
             yield Agreement(f"whether the witness {name} passes", equivalent(ours.passing, theirs.passing))
-        case Dim(), Dim():
-            if isinstance(type, ScalarType) and type.kind == "index":
-                yield _same_number(f"the value of {name}", ours, theirs)
-            elif isinstance(type, ScalarType):
-                yield replace(_same_number(f"the value of {name}", ours, theirs), is_content=True)
-        case Formula(), Formula():
+        case (Dim(), Dim()) | (Formula(), Formula()):
             if isinstance(type, ScalarType):
-                yield Agreement(f"the value of {name}", equivalent(ours, theirs), is_content=True)
+                yield _same_value(name, ours, theirs, is_content=type.kind != "index")
         case _:
             if isinstance(type, ShapedType) or str(type).startswith("!shape."):
                 yield Agreement(name, None, f"{name} is not modeled")
@@ -153,7 +149,8 @@ def holds_sizes(type: Type) -> bool:
 def _shapes(name: str, ours: Shape, theirs: Shape) -> Iterator[Agreement]:
     if isinstance(ours, RankedShape) and isinstance(theirs, RankedShape) and len(ours.dims) == len(theirs.dims):
         for index, (a, b) in enumerate(zip(ours.dims, theirs.dims, strict=True)):
-            yield _same_number(f"extent {index} of {name}", a, b)
+            words = f"extent {index} of {name}"
+            yield _same_number(words, a, b, f"a result of another size: {words}")
     else:
         yield Agreement(f"the shape of {name}", same_shape(ours, theirs))
 

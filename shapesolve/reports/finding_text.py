@@ -35,7 +35,7 @@ from shapesolve.reports.phrases import (
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Fact, Obligation
 
@@ -152,7 +152,7 @@ class FindingPrinter:
         requirement = self.requirement(checked_obligation)
         if not (isinstance(verdict, Proved) and requirement == "true"):
             is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
-            if requirement == "false" and not is_exact:
+            if self._admits_no_sizes(checked_obligation) and not is_exact:
                 self.page.field("safe for", "no sizes")
             else:
                 self._print_condition("requires" if is_exact else "safe if", requirement)
@@ -163,6 +163,10 @@ class FindingPrinter:
         return self._model.words(
             diagnosis.requirements[checked_obligation] if self.verbose else diagnosis.needs[checked_obligation].text
         )
+
+    def _admits_no_sizes(self, checked_obligation: CheckedObligation) -> bool:
+        """Return whether the condition that an obligation requires, as far as it is known, holds for no sizes."""
+        return self.requirement(checked_obligation) == FALSE.text
 
     def _print_model_in_short(self, obligation: Obligation) -> None:
         """Print the line of the model that an operation comes from."""
@@ -349,16 +353,16 @@ class FindingPrinter:
                 where = f"{where}, where {call_path(obligation)},"
             message = self._model.words(obligation.message)
             is_internal = self.diagnosis.needs[checked_obligation].is_internal
-            is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
             requirement = self._cut(self.requirement(checked_obligation), LONGEST_OTHER)
-            if requirement == "false" and is_exact and isinstance(checked_obligation.verdict, Refuted):
+            is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
+            admits_none = self._admits_no_sizes(checked_obligation)
+            if admits_none and is_exact and isinstance(checked_obligation.verdict, Refuted):
                 explanation = f"{where}: {message}, for all sizes that get here".removeprefix(": ")
             elif is_internal and not self.verbose:
                 explanation = f"{where}: {message}".removeprefix(": ")
             else:
-                verb = "needs" if is_exact else "is safe if"
-                is_unknown = requirement == "false" and not is_exact
-                needs = f"{where} {'is not known to be safe' if is_unknown else f'{verb} {requirement}'}".lstrip()
+                needed = f"{'needs' if is_exact else 'is safe if'} {requirement}"
+                needs = f"{where} {'is not known to be safe' if admits_none and not is_exact else needed}".lstrip()
                 explanation = f"{needs}: {message}" if self.verbose else needs
             self.page.field("also" if number == 0 else "", explanation)
 

@@ -5,7 +5,7 @@ Works on the pruned text as it is read again, and shares no code with the rewrit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from shapesolve.ir.control_flow import places_in
@@ -13,7 +13,9 @@ from shapesolve.ir.program import Operation, Program, Type, Value
 from shapesolve.rewriting.checks import Fold, RewriteError, is_passing
 from shapesolve.rewriting.same_attributes import has_same_attributes
 
-_RECORDED = ("shapesolve.assume", "arg_attrs")
+ASSUMPTION_ATTRIBUTES = ("shapesolve.assume", "arg_attrs")
+"""Attributes of functions in which assumptions may be recorded."""
+
 _WITNESS = "a witness that passes"
 _JOIN = "shape.assuming_all"
 _YIELDING = ("scf.if", "scf.for", "shape.assuming")
@@ -23,6 +25,14 @@ _CONSTANT = "a constant"
 Replacement = Value | str | tuple[str, int, Type] | tuple[Value, ...]
 NO_FOLDS: Mapping[int, Fold] = MappingProxyType({})
 NO_REPLACEMENTS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
+
+
+def matched_values(op: Operation, origin: Operation) -> Iterator[tuple[Value, Value]]:
+    """Yield the results of an operation and the arguments of its blocks, each with that of the original operation."""
+    yield from zip(op.results, origin.results, strict=True)
+    for region, other in zip(op.regions, origin.regions, strict=True):
+        for block, same in zip(region.blocks, other.blocks, strict=True):
+            yield from zip(block.arguments, same.arguments, strict=True)
 
 
 class Correspondence:
@@ -100,10 +110,7 @@ class Correspondence:
             return
         if op.name != origin.name or len(op.regions) != len(origin.regions):
             raise RewriteError(f"{origin.location}: {origin.name} became {op.name}")
-        self._same.update(zip(op.results, origin.results, strict=True))
-        for region, other in zip(op.regions, origin.regions, strict=True):
-            for block, same in zip(region.blocks, other.blocks, strict=True):
-                self._same.update(zip(block.arguments, same.arguments, strict=True))
+        self._same.update(matched_values(op, origin))
 
     def _check_operation(self, op: Operation, parent: Operation | None) -> None:
         origin = self.original_of.get(op)
@@ -114,7 +121,7 @@ class Correspondence:
             raise RewriteError(f"{where} has other operands")
         if [each.type for each in op.results] != [each.type for each in origin.results]:
             raise RewriteError(f"{where} has other result types")
-        if not has_same_attributes(op, origin, _RECORDED):
+        if not has_same_attributes(op, origin, ASSUMPTION_ATTRIBUTES):
             raise RewriteError(f"{where} has other attributes")
         above = self._parents.get(origin)
         while above is not None and above.number not in self._present:

@@ -31,7 +31,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, leaves_of
+from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, has_division, leaves_of
 
 
 class Grid:
@@ -316,7 +316,7 @@ def _plain(whole: Formula, variables: Sequence[Variable], divisors: Sequence[Var
     for (variable, divisor), constant in product(product(variables, divisors), constants):
         if variable is not divisor:
             yield divides(of_atom(divisor), of_atom(variable) - constant)
-    if "//" in str(whole) or "%" in str(whole):
+    if has_division(whole):
         for variable, divisor in product(variables, [each for each in constants if 2 <= each <= 16]):
             yield divides(divisor, of_atom(variable))
     for several in combinations(variables, 3):

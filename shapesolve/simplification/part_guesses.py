@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from shapesolve.symbolic.atoms import Atom, BroadcastExtent, MinMax, Monomial, Quotient, Remainder
-from shapesolve.symbolic.dims import Dim, dim, of_atom, of_monomial
+from shapesolve.symbolic.atoms import Atom, BroadcastExtent, MinMax, Quotient, Remainder
+from shapesolve.symbolic.dims import ZERO, Dim, of_atom
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, is_zero, negation
+from shapesolve.symbolic.normal_forms import split_multiples
 
 _MOST_GUESSES = 16
 
@@ -71,18 +72,6 @@ def _factor_guesses(compared: IsZero | IsNonNegative) -> Iterator[Formula]:
     if number.constant or divisor.constant or len(divisor.terms) != 1:
         return
     for factor in {each for monomial, _ in divisor.terms for each, _ in monomial.factors}:
-        single = Monomial.of(((factor, 1),))
-        shorter = [_divided(each, single) for each in (number, divisor)]
-        if shorter[0] is not None and shorter[1] is not None:
-            yield is_zero(shorter[0] % shorter[1])
-
-
-def _divided(size: Dim, factor: Monomial) -> Dim | None:
-    """Return a sum without a factor of all its terms, or None."""
-    total = dim(0)
-    for monomial, coefficient in size.terms:
-        rest = monomial.divided_by(factor)
-        if rest is None:
-            return None
-        total = total + of_monomial(rest) * coefficient
-    return total
+        (shorter, rest), (divided, left) = (split_multiples(each, of_atom(factor)) for each in (number, divisor))
+        if rest is ZERO and left is ZERO:
+            yield is_zero(shorter % divided)

@@ -7,15 +7,16 @@ large number needs it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from math import gcd, isqrt, prod
 from typing import TYPE_CHECKING
 
-from shapesolve.symbolic.atoms import Atom, Choice, Monomial, Quotient, Variable, common_factor
-from shapesolve.symbolic.dims import Dim, dim, of_atom, of_monomial
+from shapesolve.symbolic.atoms import Atom, Choice, Monomial, Quotient, Variable, common_factor, common_monomial
+from shapesolve.symbolic.dims import Dim, dim, of_atom, weighted_sum
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, either, is_non_negative, is_zero, negation
+from shapesolve.symbolic.normal_forms import split_multiples
 from shapesolve.symbolic.visitors import on_comparisons
 
 if TYPE_CHECKING:
@@ -38,9 +39,9 @@ def factored(size: Dim) -> tuple[Dim, ...]:
     content = gcd(common_factor(size.terms), size.constant)
     if size.terms[0][1] < 0:
         content = -content
-    shared = _shared_monomial(size)
-    rest = _sum((_cofactor(monomial, shared), coefficient // content) for monomial, coefficient in size.terms)
-    rest = rest + size.constant // content
+    shared = Monomial.of(()) if size.constant else common_monomial(monomial for monomial, _ in size.terms)
+    cofactors = ((monomial.cofactor(shared), coefficient // content) for monomial, coefficient in size.terms)
+    rest = weighted_sum(cofactors, size.constant // content)
     factors = [of_atom(atom) for atom, power in shared.factors for _ in range(power)]
     if rest.is_constant:
         content *= rest.constant
@@ -50,30 +51,6 @@ def factored(size: Dim) -> tuple[Dim, ...]:
         factors += others
     factors.sort(key=lambda factor: (len(factor.terms), bool(factor.constant), str(factor)))
     return (dim(content), *factors) if content != 1 else tuple(factors)
-
-
-def _shared_monomial(size: Dim) -> Monomial:
-    """Return the greatest monomial that divides the size."""
-    if size.constant:
-        return Monomial.of(())
-    powers = dict(size.terms[0][0].factors)
-    for monomial, _ in size.terms[1:]:
-        others = dict(monomial.factors)
-        powers = {atom: min(power, others[atom]) for atom, power in powers.items() if atom in others}
-    return Monomial.of(powers.items())
-
-
-def _cofactor(monomial: Monomial, divisor: Monomial) -> Monomial:
-    found = monomial.divided_by(divisor)
-    assert found is not None
-    return found
-
-
-def _sum(terms: Iterable[tuple[Monomial, int]]) -> Dim:
-    total = dim(0)
-    for monomial, coefficient in terms:
-        total = total + of_monomial(monomial) * coefficient
-    return total
 
 
 def _irreducible(size: Dim) -> tuple[int, list[Dim]]:
@@ -119,11 +96,11 @@ def _rational(polynomial: fmpz_mpoly) -> fmpq_mpoly:
 
 
 def _size(polynomial: fmpz_mpoly | fmpq_mpoly, atoms: list[Atom]) -> Dim:
-    total = dim(0)
-    for powers, coefficient in polynomial.terms():
-        factors = [(atom, power) for atom, power in zip(atoms, powers, strict=True) if power]
-        total = total + of_monomial(Monomial.of(factors)) * int(coefficient)
-    return total
+    factors = [
+        (Monomial.of((atom, power) for atom, power in zip(atoms, powers, strict=True) if power), int(coefficient))
+        for powers, coefficient in polynomial.terms()
+    ]
+    return weighted_sum(factors)
 
 
 # Solving ---------------------------------------------------------------------------------------------------------
@@ -131,14 +108,7 @@ def _size(polynomial: fmpz_mpoly | fmpq_mpoly, atoms: list[Atom]) -> Dim:
 
 def slope_and_rest(size: Dim, variable: Variable) -> tuple[Dim, Dim] | None:
     """Return ``(p, q)`` with ``size == variable*p + q``, the variable in neither; None if the size is not linear."""
-    slope, rest = dim(0), dim(size.constant)
-    own = Monomial.of(((variable, 1),))
-    for monomial, coefficient in size.terms:
-        cofactor = monomial.divided_by(own)
-        if cofactor is None:
-            rest = rest + of_monomial(monomial) * coefficient
-        else:
-            slope = slope + of_monomial(cofactor) * coefficient
+    slope, rest = split_multiples(size, of_atom(variable))
     return None if variable in slope.variables or variable in rest.variables else (slope, rest)
 
 

@@ -457,6 +457,12 @@ class Monomial:
                 del powers[atom]
         return Monomial.of(powers.items())
 
+    def cofactor(self, divisor: Monomial) -> Monomial:
+        """Return the cofactor of a divisor."""
+        found = self.divided_by(divisor)
+        assert found is not None
+        return found
+
     def bounds(self) -> tuple[Bound, Bound]:
         """Return bounds that hold for all values of the variables."""
         if self._bounds is None:
@@ -491,6 +497,16 @@ def multiply_bounds(a: tuple[Bound, Bound], b: tuple[Bound, Bound]) -> tuple[Bou
         return None, None
     corners = (a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1])
     return min(corners), max(corners)
+
+
+def common_monomial(monomials: Iterable[Monomial]) -> Monomial:
+    """Return the greatest monomial that divides all of these, of which there is at least one."""
+    first, *others = monomials
+    powers = dict(first.factors)
+    for other in others:
+        theirs = dict(other.factors)
+        powers = {atom: min(power, theirs[atom]) for atom, power in powers.items() if atom in theirs}
+    return Monomial.of(powers.items())
 
 
 def common_factor(terms: Iterable[tuple[Monomial, int]]) -> int:

@@ -387,6 +387,11 @@ def of_monomial(monomial: Monomial) -> Dim:
     return _intern(((monomial, 1),), 0) if monomial.factors else ONE
 
 
+def weighted_sum(terms: Iterable[tuple[Monomial, int]], constant: int = 0) -> Dim:
+    """Return a constant and the sum of monomials, each times its coefficient."""
+    return sum((of_monomial(monomial) * coefficient for monomial, coefficient in terms), dim(constant))
+
+
 def variable(name: str, lower: Bound = 0, upper: Bound = MAX_SIZE) -> Dim:
     """Return an integer variable within inclusive bounds; by default those of a size.
 
@@ -472,10 +477,7 @@ def _oriented(size: Dim) -> Dim:
 
 def scaled_down(size: Dim, factor: int) -> Dim:
     """Return the expression divided by a common factor of its coefficients; the constant is rounded down."""
-    total = dim(size.constant // factor)
-    for monomial, coefficient in size.terms:
-        total = total + of_monomial(monomial) * (coefficient // factor)
-    return total
+    return weighted_sum(((monomial, times // factor) for monomial, times in size.terms), size.constant // factor)
 
 
 def _power_of_a_size(base: str, power: Dim) -> TypeError:

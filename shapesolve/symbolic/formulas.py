@@ -23,7 +23,16 @@ from shapesolve.symbolic.atoms import (
     common_factor,
 )
 from shapesolve.symbolic.derivations import recorded
-from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, divide_by_content, of_atom, of_monomial, scaled_down
+from shapesolve.symbolic.dims import (
+    ONE,
+    Dim,
+    DimLike,
+    dim,
+    divide_by_content,
+    of_atom,
+    scaled_down,
+    weighted_sum,
+)
 from shapesolve.symbolic.formula_kinds import (
     FALSE,
     TRUE,
@@ -43,7 +52,6 @@ from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_length
 from shapesolve.symbolic.printing import formatted, signed
 
 if TYPE_CHECKING:
-    from shapesolve.symbolic.atoms import Monomial
     from shapesolve.symbolic.shape_kinds import Shape
 
 _interned: Interned[tuple[object, ...], Formula] = Interned()
@@ -194,12 +202,8 @@ def _statement(size: Dim) -> str | None:
 
 def sides(size: Dim) -> tuple[Dim, Dim]:
     """Return the sums of the added and of the subtracted terms of a size, without its constant."""
-    left = _total(term for term in size.terms if term[1] > 0)
-    return left, -_total(term for term in size.terms if term[1] < 0)
-
-
-def _total(terms: Iterable[tuple[Monomial, int]]) -> Dim:
-    return sum((of_monomial(monomial) * coefficient for monomial, coefficient in terms), dim(0))
+    left = weighted_sum(term for term in size.terms if term[1] > 0)
+    return left, -weighted_sum(term for term in size.terms if term[1] < 0)
 
 
 def _relation(size: Dim, sign: str) -> str:
@@ -207,7 +211,7 @@ def _relation(size: Dim, sign: str) -> str:
     added, subtracted = max(size.constant, 0), max(-size.constant, 0)
     plus, minus = signed(size.terms)
     if any(monomial.reducible for monomial, _ in size.terms):
-        left, right = str(_total(plus) + added), str(subtracted - _total(minus))
+        left, right = str(weighted_sum(plus) + added), str(subtracted - weighted_sum(minus))
     else:  # then neither side has another normal form, and need not be made
         left = formatted(plus, added)
         right = formatted(tuple([(monomial, -times) for monomial, times in minus]), subtracted)

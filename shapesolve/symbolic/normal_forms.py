@@ -26,9 +26,21 @@ from shapesolve.symbolic.atoms import (
     Quotient,
     Remainder,
     common_factor,
+    common_monomial,
 )
 from shapesolve.symbolic.derivations import recorded
-from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, floordiv, of_atom, of_monomial
+from shapesolve.symbolic.dims import (
+    ONE,
+    ZERO,
+    Dim,
+    DimLike,
+    dim,
+    floordiv,
+    of_atom,
+    of_monomial,
+    scaled_down,
+    weighted_sum,
+)
 
 if TYPE_CHECKING:
     from shapesolve.symbolic.formula_kinds import Formula
@@ -118,8 +130,7 @@ def _split(a: Dim, divisor: int) -> tuple[Dim, Dim]:
 def _quotient_by(a: Dim, divisor: int) -> Dim:
     factor = common_factor((*a.terms, (Monomial.of(()), divisor)))
     if factor > 1:
-        inner = _divided_terms(a, factor) + a.constant // factor
-        return _by_constant(inner, divisor // factor)[0]
+        return _by_constant(scaled_down(a, factor), divisor // factor)[0]
     atom = a.terms[0][0].single if len(a.terms) == 1 and a.terms[0][1] == 1 else None
     if isinstance(atom, Quotient) and atom.parts[1].is_constant and atom.parts[1].constant > 0:
         inner_divisor = atom.parts[1].constant
@@ -130,8 +141,7 @@ def _quotient_by(a: Dim, divisor: int) -> Dim:
 def _remainder_by(a: Dim, divisor: int) -> Dim:
     factor = common_factor((*a.terms, (Monomial.of(()), divisor)))
     if factor > 1:
-        inner = _divided_terms(a, factor) + a.constant // factor
-        return _by_constant(inner, divisor // factor)[1] * factor + a.constant % factor
+        return _by_constant(scaled_down(a, factor), divisor // factor)[1] * factor + a.constant % factor
     flattened = a
     for monomial, coefficient in a.terms:
         atom = monomial.single
@@ -148,17 +158,8 @@ def _without_powers(a: Dim) -> Dim:
     """Return a sum of the same parity without powers: ``n**2`` is odd where ``n`` is, so ``n**2 + n`` never is."""
     if all(power == 1 for monomial, _ in a.terms for _, power in monomial.factors):
         return a
-    total = dim(a.constant)
-    for monomial, coefficient in a.terms:
-        total = total + of_monomial(Monomial.of(tuple((atom, 1) for atom, _ in monomial.factors))) * coefficient
-    return total
-
-
-def _divided_terms(a: Dim, factor: int) -> Dim:
-    total = ZERO
-    for monomial, coefficient in a.terms:
-        total = total + of_monomial(monomial) * (coefficient // factor)
-    return total
+    bases = ((Monomial.of((atom, 1) for atom, _ in monomial.factors), times) for monomial, times in a.terms)
+    return weighted_sum(bases, a.constant)
 
 
 def split_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
@@ -230,9 +231,7 @@ def without_factor(a: Dim, divisor: int) -> tuple[int, Dim, int] | None:
         factor = gcd(factor, coefficient)
         if factor == 1:
             return None
-    inner = ZERO
-    for monomial, coefficient in terms.items():
-        inner = inner + of_monomial(monomial) * (coefficient // factor)
+    inner = weighted_sum((monomial, coefficient // factor) for monomial, coefficient in terms.items())
     return factor, inner, constant
 
 
@@ -300,7 +299,7 @@ def lowest_terms(a: Dim, b: Dim) -> tuple[Dim, Dim]:
     found: list[tuple[Dim, Dim]] = []
     for upper, lower in ((_terms(a), _terms(b)), (_unreduced(a), _unreduced(b))):
         if upper and lower:
-            shared, factor = _shared([*upper, *lower]), gcd(*upper.values(), *lower.values())
+            shared, factor = common_monomial([*upper, *lower]), gcd(*upper.values(), *lower.values())
             found.append((_divided(upper, shared, factor), _divided(lower, shared, factor)))
     return min(found, key=lambda each: sum(len(one.terms) for one in each), default=(a, b))
 
@@ -310,22 +309,9 @@ def _terms(a: Dim) -> Sum:
     return {**dict(a.terms), **({_UNIT: a.constant} if a.constant else {})}
 
 
-def _shared(monomials: list[Monomial]) -> Monomial:
-    """Return the greatest monomial that divides all of these."""
-    powers = dict(monomials[0].factors)
-    for each in monomials[1:]:
-        others = dict(each.factors)
-        powers = {atom: min(power, others[atom]) for atom, power in powers.items() if atom in others}
-    return Monomial.of(powers.items())
-
-
 def _divided(terms: Sum, by: Monomial, factor: int) -> Dim:
     """Return a sum divided by a factor of all its terms."""
-    total, less = ZERO, dict(by.factors)
-    for monomial, times in terms.items():
-        left = ((atom, power - less.get(atom, 0)) for atom, power in monomial.factors)
-        total = total + of_monomial(Monomial.of((atom, power) for atom, power in left if power)) * (times // factor)
-    return total
+    return weighted_sum((monomial.cofactor(by), times // factor) for monomial, times in terms.items())
 
 
 @recorded()

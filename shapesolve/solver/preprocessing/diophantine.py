@@ -15,7 +15,7 @@ from math import gcd
 
 from shapesolve.records import value_record
 from shapesolve.solver.polynomials import divisors, prime_factors, root_of, slope_and_rest
-from shapesolve.symbolic.atoms import Atom, Monomial, Variable
+from shapesolve.symbolic.atoms import Atom, Monomial, Variable, common_monomial
 from shapesolve.symbolic.dims import Dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsZero
 from shapesolve.symbolic.formulas import conjunction, disjunction, is_zero, negation
@@ -237,7 +237,10 @@ def factors_of_numbers(formula: Formula) -> Iterator[Factor]:
         return
     size = formula.size
     if size.constant:
-        yield from _common_factors(size)
+        shared = common_monomial(monomial for monomial, _ in size.terms)
+        for atom, power in shared.factors:
+            if isinstance(atom, Variable):
+                yield Factor(atom, size.constant, power=power)
     for variable in dict.fromkeys(atom for atom in size.atoms() if isinstance(atom, Variable)):
         parts = slope_and_rest(size, variable)
         if parts is None or parts[0].is_constant:
@@ -245,16 +248,6 @@ def factors_of_numbers(formula: Formula) -> Iterator[Factor]:
         found = _linear_factor(variable, *parts) or _slope(*parts)
         if found is not None:
             yield found
-
-
-def _common_factors(size: Dim) -> Iterator[Factor]:
-    powers = dict(size.terms[0][0].factors)
-    for monomial, _ in size.terms[1:]:
-        others = dict(monomial.factors)
-        powers = {atom: min(power, others[atom]) for atom, power in powers.items() if atom in others}
-    for atom, power in powers.items():
-        if isinstance(atom, Variable):
-            yield Factor(atom, size.constant, power=power)
 
 
 def _linear_factor(variable: Variable, slope: Dim, rest: Dim) -> Factor | None:

@@ -18,7 +18,7 @@ from shapesolve.solver.models import default
 from shapesolve.solver.preprocessing.diophantine import factors_of_numbers, modulo_primes, simplify_over_integers
 from shapesolve.solver.preprocessing.variable_bounds import Origin, Range, ranges
 from shapesolve.solver.verdicts import Label
-from shapesolve.symbolic.atoms import Atom, Monomial, Quotient, Remainder, Variable
+from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
@@ -361,15 +361,9 @@ def _common_factors(size: Dim) -> Iterator[tuple[Atom, Dim]]:
     if not size.terms or size.constant or size.terms[0][0].single is not None:
         return
     for atom, _ in size.terms[0][0].factors:
-        factor = Monomial.of(((atom, 1),))
-        cofactors = [(monomial.divided_by(factor), coefficient) for monomial, coefficient in size.terms]
-        total = dim(0)
-        for cofactor, coefficient in cofactors:
-            if cofactor is None:
-                break
-            total = total + of_monomial(cofactor) * coefficient
-        else:
-            yield atom, total
+        cofactor, rest = split_multiples(size, of_atom(atom))
+        if rest is ZERO:
+            yield atom, cofactor
 
 
 def _worth_splitting(case: Case) -> Iterator[Variable]:

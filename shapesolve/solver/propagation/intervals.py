@@ -16,9 +16,10 @@ from shapesolve.symbolic.atoms import (
     Monomial,
     Quotient,
     Variable,
+    common_monomial,
     multiply_bounds,
 )
-from shapesolve.symbolic.dims import Dim, dim, of_monomial
+from shapesolve.symbolic.dims import Dim, of_monomial, weighted_sum
 from shapesolve.symbolic.limits import TooLarge
 
 MAX_STEPS = 12
@@ -178,21 +179,13 @@ class Intervals:
         """Justify ``N*(M - 1) >= 0`` by both factors being non-negative."""
         if size.constant or len(size.terms) < 2:
             return None
-        common = dict(size.terms[0][0].factors)
-        for monomial, _ in size.terms[1:]:
-            powers = dict(monomial.factors)
-            common = {atom: min(power, powers[atom]) for atom, power in common.items() if atom in powers}
-        if not common:
+        factor = common_monomial(monomial for monomial, _ in size.terms)
+        if not factor.factors:
             return None
-        factor = Monomial.of(common.items())
         sign = self.least(of_monomial(factor))
         if sign is None or sign[0] < 0:
             return None
-        cofactor = dim(0)
-        for monomial, coefficient in size.terms:
-            rest = monomial.divided_by(factor)
-            assert rest is not None
-            cofactor = cofactor + of_monomial(rest) * coefficient
+        cofactor = weighted_sum((monomial.cofactor(factor), coefficient) for monomial, coefficient in size.terms)
         why = self.non_negative(cofactor, 1)
         return None if why is None else merge(sign[1], why)
 

@@ -24,7 +24,6 @@ from shapesolve.cli.finding_options import (
     add_test,
 )
 from shapesolve.cli.hunt_options import HUNT_WORDS, add_hunt
-from shapesolve.cli.option_values import jobs_number, seconds, seed_number, whole
 from shapesolve.cli.options import (
     CERTIFY_HELP,
     CERTIFY_WORDS,
@@ -43,9 +42,7 @@ from shapesolve.cli.options import (
     add_certify,
     add_contract,
     add_facts,
-    add_library_options,
     add_lower,
-    add_model_options,
     add_prune,
     add_refine,
     add_search,
@@ -54,12 +51,10 @@ from shapesolve.cli.options import (
     add_theorems,
     add_verify,
 )
-from shapesolve.cli.parsed_options import MOST_JOBS
-from shapesolve.cli.parser import Parser, add_color, add_json, add_json_version
+from shapesolve.cli.parser import Parser, add_json, add_json_version
 from shapesolve.cli.reduce import REDUCE_WORDS, add_reduce
+from shapesolve.cli.shared_options import add_execution, add_options, add_printing
 from shapesolve.cli.validate_options import VALIDATE_WORDS, add_validate
-from shapesolve.int64 import MAX_BYTES, MAX_SIZE
-from shapesolve.solver.limits import DEFAULT_BUDGET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -145,23 +140,23 @@ def _commands() -> tuple[tuple[str, Callable[[argparse.ArgumentParser], None], s
             _check,
             "find every way a size could go wrong: each is proved impossible, or shown with sizes that do it",
         ),
-        ("prune", _prune, PRUNE_WORDS),
-        ("baseline", _baseline, BASELINE_WORDS),
+        ("prune", add_prune, PRUNE_WORDS),
+        ("baseline", add_baseline, BASELINE_WORDS),
         ("init", add_init, INIT_WORDS),
-        ("test", _test, TEST_WORDS),
+        ("test", add_test, TEST_WORDS),
         ("explain", _explain, "explain a verdict: the facts it rests on, the query, the counterexample step by step"),
         ("rules", _rules, "print what each operation demands and computes"),
-        ("shape-of", _shape_of, SHAPE_OF_WORDS),
-        ("refine", _refine, REFINE_WORDS),
-        ("validate", _validate, VALIDATE_WORDS),
+        ("shape-of", add_shape_of, SHAPE_OF_WORDS),
+        ("refine", add_refine, REFINE_WORDS),
+        ("validate", add_validate, VALIDATE_WORDS),
         ("hunt", add_hunt, HUNT_WORDS),
         ("reduce", add_reduce, REDUCE_WORDS),
-        ("contract", _contract, CONTRACT_WORDS),
-        ("sizes", _sizes, SIZES_WORDS),
+        ("contract", add_contract, CONTRACT_WORDS),
+        ("sizes", add_sizes, SIZES_WORDS),
         ("facts", add_facts, FACTS_WORDS),
         ("lower", add_lower, LOWER_WORDS),
         ("certify", add_certify, CERTIFY_WORDS),
-        ("verify", _verify, VERIFY_WORDS),
+        ("verify", add_verify, VERIFY_WORDS),
         ("theorems", add_theorems, THEOREMS_WORDS),
         ("lsp", _lsp, "run a language server for editors, on standard input and output"),
         ("serve", add_serve, SERVE_WORDS),
@@ -203,8 +198,8 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.epilog = CHECK_EXIT_CODES
     parser.add_argument("files", metavar="FILE", nargs="+", help=f"{FILE_HELP}; {SEARCH_HELP}")
     add_search(parser)
-    _add_options(parser)
-    _add_execution(parser)
+    add_options(parser)
+    add_execution(parser)
     parser.add_argument(
         "--check-wraps",
         action="store_true",
@@ -279,27 +274,10 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="let --json, --sarif and --html replace files that are not such reports, and --certify write beside "
         "other files",
     )
-    _add_printing(parser)
+    add_printing(parser)
     parser.add_argument(
         "--quiet", "-q", action="store_true", help="print one line for each file, and one for all of them"
     )
-
-
-def _baseline(parser: argparse.ArgumentParser) -> None:
-    add_baseline(parser)
-    _add_options(parser)
-    _add_execution(parser)
-
-
-def _test(parser: argparse.ArgumentParser) -> None:
-    add_test(parser)
-    _add_options(parser)
-
-
-def _prune(parser: argparse.ArgumentParser) -> None:
-    add_prune(parser, _add_options)
-    _add_jobs(parser, "number of files to prune at a time; the output is the same")
-    _add_printing(parser)
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:
@@ -309,15 +287,11 @@ def _explain(parser: argparse.ArgumentParser) -> None:
         metavar="FILE[:LINE[:COL]]",
         help="the place of an operation; without a line, all operations are listed",
     )
-    _add_options(parser)
-    _add_execution(parser)
+    add_options(parser)
+    add_execution(parser)
     parser.add_argument("--query", action="store_true", help="print the query to the solver, as SMT-LIB")
     add_json(parser)
-    _add_printing(parser)
-
-
-def _shape_of(parser: argparse.ArgumentParser) -> None:
-    add_shape_of(parser, _add_options)
+    add_printing(parser)
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
@@ -343,118 +317,10 @@ exit codes:
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=argparse.SUPPRESS)
 
 
-def _refine(parser: argparse.ArgumentParser) -> None:
-    add_refine(parser, _add_options)
-
-
-def _validate(parser: argparse.ArgumentParser) -> None:
-    add_validate(parser, _add_options, _add_execution)
-
-
-def _contract(parser: argparse.ArgumentParser) -> None:
-    add_contract(parser, _add_options)
-
-
-def _sizes(parser: argparse.ArgumentParser) -> None:
-    add_sizes(parser, _add_options)
-
-
-def _verify(parser: argparse.ArgumentParser) -> None:
-    add_verify(parser, _add_sizes)
-
-
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("what to check")
-    group.add_argument(
-        "--function",
-        "-f",
-        metavar="F",
-        action="append",
-        default=[],
-        help="check only this function (repeatable; default: every entry point)",
-    )
-    _add_sizes(group)
-    group.add_argument(
-        "--max-size", metavar="N", type=_size, default=MAX_SIZE, help="the largest size to consider (default: 2^63-1)"
-    )
-    group.add_argument(
-        "--max-bytes",
-        metavar="N",
-        type=_size,
-        default=MAX_BYTES,
-        help="no argument of a counterexample, or of a proof that nothing wraps, has more bytes (default: 2^47)",
-    )
-    group.add_argument(
-        "--budget",
-        metavar="N",
-        type=_steps,
-        default=DEFAULT_BUDGET,
-        help="solver steps for one attempt at one question; a question that is not linear is attempted in six ways, "
-        f"and a counterexample is made small by more questions (default: {DEFAULT_BUDGET:,})",
-    )
-    group.add_argument(
-        "--timeout",
-        metavar="SECONDS",
-        type=seconds,
-        help="stop after so many seconds; what is not decided by then is undecided (default: no limit; "
-        "one question never takes much longer than 10 seconds, and the report says so where that limit ended one)",
-    )
-    group.add_argument("--seed", metavar="N", type=seed_number, default=0, help="seed of the solver (default: 0)")
-    add_library_options(group)
-    add_model_options(parser)
-
-
-def _add_sizes(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Add the options that constrain the sizes of arguments."""
-    group.add_argument(
-        "--assume",
-        "-a",
-        metavar="TEXT",
-        action="append",
-        default=[],
-        help="a condition on the sizes to assume, such as 'arg0[1] %% 16 == 0' (repeatable)",
-    )
-    group.add_argument(
-        "--shape",
-        metavar="ARG=[B,T,8]",
-        action="append",
-        default=[],
-        help="names for the extents of an argument (repeatable)",
-    )
-    group.add_argument(
-        "--min-size", metavar="N", type=_size, default=0, help="the smallest size to consider (default: 0)"
-    )
-
-
-def _add_execution(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
-    )
-    _add_jobs(parser, "number of files to check, and of programs to run, at a time; the output is the same")
-
-
-def _add_jobs(parser: argparse.ArgumentParser, words: str) -> None:
-    default = f"as many as there are processors, {MOST_JOBS} at most"
-    parser.add_argument("--jobs", "-j", metavar="N", type=jobs_number, help=f"{words} (default: {default})")
-
-
-def _add_printing(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
-    add_color(parser)
-
-
 def _path(text: str) -> Path:
     from pathlib import Path
 
     return Path(text)
-
-
-def _size(text: str) -> int:
-    return whole(text, 0, MAX_SIZE)
-
-
-def _steps(text: str) -> int:
-    return whole(text, 1, 2**32 - 1)
 
 
 def separate_bare_json(arguments: list[str]) -> list[str]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import argparse
 
 from shapesolve.cli.option_values import whole
-from shapesolve.cli.options import FILE_HELP, SEARCH_HELP, SPLIT_HELP, add_search
+from shapesolve.cli.shared_options import (
+    FILE_HELP,
+    SEARCH_HELP,
+    SPLIT_HELP,
+    add_execution,
+    add_options,
+    add_repeatable,
+    add_search,
+)
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "gitlab", "junit")
 BASELINE_WORDS = "write the findings of files to a baseline, so that check --baseline reports only new ones"
@@ -19,20 +27,18 @@ BASELINE_FILE = "shapesolve-baseline.json"
 
 def add_findings(parser: argparse.ArgumentParser) -> None:
     """Add the options that select findings."""
-    parser.add_argument(
+    add_repeatable(
+        parser,
         "--select",
         metavar="CODE",
-        action="append",
-        default=[],
         help="report only findings of this code (tosa-matmul-inner) or of codes that begin with it (tosa); "
         "repeatable, or with commas; huge-sizes stands for findings that only sizes of 2^30 "
         "and more show, wraps for those of --check-wraps",
     )
-    parser.add_argument(
+    add_repeatable(
+        parser,
         "--ignore",
         metavar="CODE",
-        action="append",
-        default=[],
         help="leave out findings of this code (as for --select)",
     )
 
@@ -83,7 +89,7 @@ def _count(text: str) -> int:
 
 
 def add_test(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of ``test`` but those that it shares with ``check``."""
+    """Add the arguments of ``test``."""
     parser.epilog = """\
 exit codes:
   0  everything is as expected
@@ -93,10 +99,11 @@ exit codes:
     parser.add_argument("files", metavar="FILE", nargs="+", help=f"MLIR as text, {SEARCH_HELP}")
     add_search(parser)
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
+    add_options(parser)
 
 
 def add_baseline(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of ``baseline`` but those that it shares with ``check``."""
+    """Add the arguments of ``baseline``."""
     parser.epilog = """\
 exit codes:
   0  the baseline is written
@@ -111,3 +118,5 @@ exit codes:
     add_findings(parser)
     add_configuration(parser)
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
+    add_options(parser)
+    add_execution(parser)

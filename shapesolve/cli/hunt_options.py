@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from shapesolve.cli.option_values import jobs_number, seconds, seed_number, whole
-from shapesolve.cli.options import add_shapes_only
-from shapesolve.cli.parser import add_color, add_json
+from shapesolve.cli.parser import add_json
+from shapesolve.cli.shared_options import add_no_execution, add_printing, add_shapes_only
 from shapesolve.cli.validate_options import add_pass_seconds, add_reduce_seconds
 from shapesolve.solver.limits import DEFAULT_BUDGET
 
@@ -87,15 +87,12 @@ def add_hunt(parser: argparse.ArgumentParser) -> None:
         "--budget", metavar="N", type=_count, default=DEFAULT_BUDGET, help="solver steps for one question"
     )
     add_shapes_only(parser, "compare sizes and checks only")
-    parser.add_argument(
-        "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
-    )
+    add_no_execution(parser)
     parser.add_argument(
         "--jobs", "-j", metavar="N", type=jobs_number, default=1, help="programs at a time (default: 1)"
     )
     add_json(parser, words="print the record as JSON")
-    parser.add_argument("--verbose", "-v", action="store_true", help="print the program and the evidence of each cause")
-    add_color(parser)
+    add_printing(parser, "print the program and the evidence of each cause")
 
 
 def _count(text: str) -> int:

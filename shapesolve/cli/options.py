@@ -1,15 +1,28 @@
-"""Options of the sub-commands, and those that several of them share."""
+"""Options of the sub-commands."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 from shapesolve.cli.option_values import seconds
 from shapesolve.cli.parser import add_color, add_json
+from shapesolve.cli.shared_options import (
+    FILE_HELP,
+    SEARCH_HELP,
+    SPLIT_HELP,
+    add_facts_files,
+    add_jobs,
+    add_level,
+    add_no_execution,
+    add_options,
+    add_printing,
+    add_repeatable,
+    add_search,
+    add_shapes_only,
+    add_size_options,
+)
 from shapesolve.errors import InputError
-from shapesolve.frontends.levels import BOTH, LEVELS, OWN
 
 SHAPE_OF_EXIT_CODES = """\
 example:
@@ -23,36 +36,8 @@ exit codes:
 SHAPE_OF_WORDS = "print the symbolic shape of every value, and write the program with the types that follow from it"
 
 
-def add_library_options(group: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Add the options that give op semantics to operations without a rule."""
-    group.add_argument(
-        "--library",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="MLIR with a shape.function_library for operations that have no rule (repeatable); those that the file "
-        "itself lists in shape.lib are used anyway",
-    )
-    group.add_argument(
-        "--rules",
-        metavar="FILE.py",
-        action="append",
-        default=[],
-        help="Python with rules for operations that have none (repeatable). The file is run, with all code in it. To "
-        "install rules for good, make them an entry point of the group shapesolve.rules",
-    )
-    group.add_argument(
-        "--carrier",
-        metavar="OP[=TRAIT]",
-        action="append",
-        default=[],
-        help="an operation without a rule carries a trait: Broadcastable (the default), SameOperandsAndResultShape, "
-        "SameOperandsShape, Elementwise or as-operand-N (repeatable); it is believed, and listed as assumed",
-    )
-
-
-def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """Add the arguments of ``shape-of``. ``add_options`` adds the common ones."""
+def add_shape_of(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``shape-of``."""
     parser.epilog = SHAPE_OF_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("value", metavar="VALUE", nargs="?", help="only the values of this name, such as %%0")
@@ -70,89 +55,7 @@ def add_shape_of(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     )
     add_options(parser)
     add_json(parser)
-    parser.add_argument("--verbose", "-v", action="store_true", help="also print why each number is known")
-    add_color(parser)
-
-
-FILE_HELP = (
-    "MLIR as text or bytecode (- is standard input), or a model: a file that torch.export (.pt2) or jax.export (any "
-    "name) saved, an .onnx file, or model.py:make_model, a function that makes the model, for which model.py is run"
-)
-
-
-SEARCH_HELP = "or a directory, or a pattern such as 'models/**/*.mlir'"
-
-
-def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add the options for directories and patterns among the files."""
-    parser.add_argument(
-        "--exclude",
-        metavar="PATTERN",
-        action="append",
-        default=[],
-        help="in directories, leave out files that this pattern matches, as in a .gitignore (repeatable)",
-    )
-    parser.add_argument(
-        "--no-gitignore",
-        dest="gitignore",
-        action="store_false",
-        help="in directories, search what .gitignore files exclude, too",
-    )
-
-
-def add_model_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options for levels of a model and for the trust in its exporter."""
-    group = parser.add_argument_group("models of PyTorch, JAX and ONNX")
-    add_level(group)
-    add_facts_files(group)
-    group.add_argument(
-        "--distrust",
-        action="store_true",
-        help="do not believe what nothing checks at run time: what exporters and attributes in files state about "
-        "sizes, what functions without a body ensure, and that a tensor holds sizes because "
-        "an operation uses it as a shape",
-    )
-    group.add_argument(
-        "--trust-exporter",
-        action="store_true",
-        help="believe what torch.export found about the sizes (its guards, ranges and equalities), not only what "
-        "you declared",
-    )
-    group.add_argument(
-        "--inputs",
-        action="append",
-        default=[],
-        metavar="X=DTYPE[SIZES]",
-        help="an input of a torch.nn.Module that is named without example inputs, as in FILE.py:Net --inputs "
-        "'x=f32[B,3,H,W]'; equal names are equal sizes, ? is any size; repeatable, one for each input",
-    )
-
-
-def add_facts_files(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Add the options for files of facts."""
-    group.add_argument(
-        "--facts",
-        metavar="FILE.toml",
-        action="append",
-        default=[],
-        help="a file of facts about the sizes, as shapesolve facts prints it (repeatable)",
-    )
-
-
-def add_level(group: argparse._ActionsContainer) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Add the option for the level at which a model is checked."""
-    default = f"check: {' and '.join(BOTH)}, explain and contract: {OWN}, otherwise: {LEVELS[0]}"
-    group.add_argument(
-        "--level",
-        choices=LEVELS,
-        help=f"the dialect to check a model of PyTorch or ONNX in (default: {default})",
-    )
-    group.add_argument(
-        "--no-decompose",
-        dest="decompose",
-        action="store_false",
-        help="keep linear and matmul whole; by default they are rewritten into views first, as torch-mlir does itself",
-    )
+    add_printing(parser, "also print why each number is known")
 
 
 VERIFY_EXIT_CODES = """\
@@ -172,8 +75,8 @@ exit codes:
 """
 
 
-def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argparse._ArgumentGroup], None]) -> None:  # pyright: ignore[reportPrivateUsage] (has no other name)
-    """Add the arguments of ``verify``. ``add_size_options`` adds the common ones on sizes."""
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``verify``."""
     parser.epilog = VERIFY_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help="MLIR as text, even where a verifier rejects it, or bytecode")
     parser.add_argument(
@@ -182,11 +85,10 @@ def add_verify(parser: argparse.ArgumentParser, add_size_options: Callable[[argp
         default="mlir-22",
         help="page-2023, page-today, mlir-16, mlir-19 or mlir-22 (the default; mlir-24 is the same)",
     )
-    parser.add_argument(
+    add_repeatable(
+        parser,
         "--carrier",
         metavar="OP",
-        action="append",
-        default=[],
         help="an operation that carries the trait, besides test.broadcastable and those of TOSA (repeatable)",
     )
     group = parser.add_argument_group("what is known of the sizes")
@@ -216,7 +118,6 @@ THEOREMS_WORDS = "print statements about the specification, each proved for all 
 
 PRUNE_WORDS = "write the program without the runtime checks that are proved to be redundant"
 
-SPLIT_HELP = "a line // ----- separates modules in a file, as for mlir-opt"
 
 PRUNE_EXIT_CODES = """\
 example:
@@ -236,8 +137,8 @@ With several files: 2 if any could not be pruned (the others are written all the
 STYLES = ("cf", "shape", "stablehlo")
 
 
-def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """Add the arguments of ``prune`` but those of printing. ``add_options`` adds the common ones."""
+def add_prune(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``prune``."""
     parser.epilog = PRUNE_EXIT_CODES
     parser.add_argument("files", metavar="FILE", nargs="+", help=f"{FILE_HELP}; {SEARCH_HELP}")
     target = parser.add_mutually_exclusive_group(required=True)
@@ -286,6 +187,8 @@ def add_prune(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
     )
     add_options(parser)
     add_json(parser, words="print the summary as JSON")
+    add_jobs(parser, "number of files to prune at a time; the output is the same")
+    add_printing(parser)
 
 
 def check_prune(arguments: argparse.Namespace) -> None:
@@ -318,8 +221,8 @@ exit codes:
 """
 
 
-def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """Add the arguments of ``contract``. ``add_options`` adds the common ones."""
+def add_contract(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``contract``."""
     parser.epilog = CONTRACT_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument(
@@ -342,8 +245,7 @@ def add_contract(parser: argparse.ArgumentParser, add_options: Callable[[argpars
     )
     add_json(parser)
     parser.add_argument("--html", metavar="PATH", help="write the contracts as one self-contained HTML page")
-    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
-    add_color(parser)
+    add_printing(parser)
 
 
 SIZES_WORDS = "find the few sizes worth testing at: just inside and just outside each branch, guard and border"
@@ -360,8 +262,8 @@ exit codes:
 """
 
 
-def add_sizes(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """Add the arguments of ``sizes``. ``add_options`` adds the common ones."""
+def add_sizes(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``sizes``."""
     parser.epilog = SIZES_EXIT_CODES
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
@@ -374,11 +276,8 @@ def add_sizes(parser: argparse.ArgumentParser, add_options: Callable[[argparse.A
         action="store_true",
         help="print a pytest test with these sizes as parameters; for FILE.py:FUNCTION it calls the model",
     )
-    parser.add_argument(
-        "--no-execute", dest="execute", action="store_false", help="do not run the function or the model at the sizes"
-    )
-    parser.add_argument("--verbose", "-v", action="store_true", help="for each vector, print everything that it covers")
-    add_color(parser)
+    add_no_execution(parser, "do not run the function or the model at the sizes")
+    add_printing(parser, "for each vector, print everything that it covers")
 
 
 REFINE_WORDS = "prove or refute that one program may replace another: the same sizes, checks, integers and effects"
@@ -402,8 +301,8 @@ exit codes:
 """
 
 
-def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.ArgumentParser], None]) -> None:
-    """Add the arguments of ``refine``. ``add_options`` adds the common ones."""
+def add_refine(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``refine``."""
     parser.epilog = EXIT_CODES
     parser.add_argument("source", metavar="SOURCE", help="the program that defines what should happen")
     parser.add_argument("target", metavar="TARGET", help="the program that should do the same; - is standard input")
@@ -414,28 +313,11 @@ def add_refine(parser: argparse.ArgumentParser, add_options: Callable[[argparse.
     )
     add_options(parser)
     add_shapes_only(parser)
-    parser.add_argument(
-        "--no-execute", dest="execute", action="store_false", help="do not compile and run counterexamples"
-    )
+    add_no_execution(parser)
     add_json(parser, words="print the report as JSON")
     parser.add_argument("--sarif", metavar="PATH", help="write what is not proved as SARIF 2.1.0")
     parser.add_argument("--force", action="store_true", help="replace the file that --sarif names if it exists")
-    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
-    add_color(parser)
-
-
-SHAPES_ONLY_HELP = (
-    "compare sizes and checks only; otherwise elements and effects that are not compared give exit code 3"
-)
-
-
-def add_shapes_only(parser: argparse.ArgumentParser, words: str = SHAPES_ONLY_HELP) -> None:
-    """Add the option that leaves out elements."""
-    parser.add_argument(
-        "--shapes-only",
-        action="store_true",
-        help=words,
-    )
+    add_printing(parser)
 
 
 FACTS_WORDS = "print what a program or its exporter states about sizes, as a file for --facts that you can edit"
@@ -478,8 +360,7 @@ exit codes:
         help="a solver for SMT-LIB files to use instead of cvc5, which the extra shapesolve[certify] installs",
     )
     add_json(parser)
-    parser.add_argument("--verbose", "-v", action="store_true", help="also list what is confirmed")
-    add_color(parser)
+    add_printing(parser, "also list what is confirmed")
 
 
 def _seconds(text: str) -> float:

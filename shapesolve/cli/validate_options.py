@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
 from shapesolve.cli.option_values import seconds
-from shapesolve.cli.options import add_shapes_only
-from shapesolve.cli.parser import add_color, add_json
+from shapesolve.cli.parser import add_json
+from shapesolve.cli.shared_options import add_execution, add_options, add_printing, add_shapes_only
 
 VALIDATE_WORDS = "prove or refute that each pass of a pipeline keeps a program's sizes, checks and undefined behavior"
 PASS_SECONDS = 60.0
@@ -33,12 +32,8 @@ With several files: 2 if any could not be used, else 1, else 3, else 0.
 """
 
 
-def add_validate(
-    parser: argparse.ArgumentParser,
-    add_options: Callable[[argparse.ArgumentParser], None],
-    add_execution: Callable[[argparse.ArgumentParser], None],
-) -> None:
-    """Add the arguments of ``validate``. The two functions add the common ones."""
+def add_validate(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``validate``."""
     parser.epilog = _EPILOG
     parser.add_argument("files", metavar="FILE", nargs="+", help="MLIR as text or bytecode (- is standard input)")
     parser.add_argument(
@@ -81,8 +76,7 @@ def add_validate(
         "--sarif", metavar="PATH", help="write the passes at fault, and the undecided ones, as SARIF 2.1.0"
     )
     parser.add_argument("--force", action="store_true", help="replace the file that --sarif names if it exists")
-    parser.add_argument("--verbose", "-v", action="store_true", help="leave nothing out")
-    add_color(parser)
+    add_printing(parser)
 
 
 def add_pass_seconds(parser: argparse.ArgumentParser) -> None:

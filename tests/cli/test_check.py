@@ -107,6 +107,7 @@ MAY_BE_LOADED_FOR_HELP = {
     "shapesolve.cli.arguments",
     "shapesolve.cli.parser",
     "shapesolve.cli.options",
+    "shapesolve.cli.shared_options",
     "shapesolve.cli.option_values",
     "shapesolve.cli.parsed_options",
     "shapesolve.cli.fail_on",

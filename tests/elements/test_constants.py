@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 
 QUIET, PAYLOAD, NEGATIVE = "0x7FC00000", "0x7FC00001", "0xFFC00000"
@@ -36,7 +35,7 @@ def sign(value: str, form: str) -> str:
 
 
 def is_proved(source: str, target: str) -> bool:
-    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=False))
+    found = refined(source, target, Options(execute=False))
     return found.word is VerdictKind.PROVED and not found.omissions
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.refined_pairs import refined
 
 from shapesolve.execution.execution import Execution, Input, Outcome, ScalarInput, TensorInput
 from shapesolve.execution.runner import execute_many
@@ -22,7 +23,6 @@ from shapesolve.ir.program import Function, Program, ScalarType, ShapedType, Typ
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.records import record
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 
 CORNERS = Path(__file__).parent / "corners"
@@ -59,7 +59,7 @@ EACH = pytest.mark.parametrize("pair", ALL, ids=[each.title for each in ALL])
 @EACH
 @pytest.mark.sweep
 def test_only_right_programs_are_proved(pair: Pair) -> None:
-    (found,) = refine_programs(read_text(pair.source), read_text(pair.target), Options(execute=False))
+    found = refined(pair.source, pair.target, Options(execute=False))
     is_proved = found.word is VerdictKind.PROVED and not found.not_compared
     assert is_proved == (pair.truth == "proved")
     if pair.truth != "wrong":

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.records import record
 from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.refine import refine_programs
 
 pytestmark = pytest.mark.slow
 
@@ -136,8 +135,7 @@ def related(loop: Loop, chooser: random.Random) -> Loop:
 
 
 def compared(source: str, target: str) -> Refinement:
-    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=False))
-    return found
+    return refined(source, target, Options(execute=False))
 
 
 def differs(source: Loop, target: Loop, sizes: Sequence[int]) -> bool:

@@ -8,11 +8,10 @@ from itertools import product
 
 import pytest
 from support.integer_oracles import PREDICATES
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 from shapesolve.solver.z3.adapter import are_equal_bits
 from shapesolve.solver.z3.bit_vectors import BitVector
@@ -36,8 +35,7 @@ def program(body: str, type: str = "i8", result: str = "") -> str:
 
 
 def compared(source: str, target: str, *, execute: bool) -> Refinement:
-    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=execute))
-    return found
+    return refined(source, target, Options(execute=execute))
 
 
 def is_proved(found: Refinement) -> bool:

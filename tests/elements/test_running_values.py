@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
-from shapesolve.options import Options
-from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 
 VECTOR, NUMBER = "tensor<?xf32>", "tensor<f32>"
@@ -40,11 +37,6 @@ PREFIX_SUMS = "%t = arith.addf %o1, %e : f32\nlinalg.yield %t, %t : f32, f32"
 FIRST_ADDED = "%t = arith.addf %first, %e : f32\nlinalg.yield %t : f32"
 TWO_SUMS = "%s = arith.addf %o0, %e : f32\n%t = arith.mulf %o1, %e : f32\nlinalg.yield %s, %t : f32, f32"
 ONE_SUM = "%s = arith.addf %o0, %e : f32\nlinalg.yield %s : f32"
-
-
-def refined(source: str, target: str) -> Refinement:
-    (found,) = refine_programs(read_text(source), read_text(target), Options())
-    return found
 
 
 @pytest.mark.process

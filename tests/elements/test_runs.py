@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 from tests.elements.test_pairs import PAIRS, text
 
 
 def executed(source: str, target: str) -> Refinement:
-    (found,) = refine_programs(read_text(source), read_text(target), Options())
-    return found
+    return refined(source, target, Options())
 
 
 @pytest.mark.process

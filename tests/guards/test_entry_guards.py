@@ -8,6 +8,7 @@ from typing import Literal
 
 import pytest
 from guards.changed_programs import changed
+from support.refined_pairs import refined
 
 from shapesolve import Proved, Unreachable, prune
 from shapesolve.errors import InputError
@@ -525,7 +526,7 @@ def test_the_number_of_elements_of_a_shape_of_unknown_rank_is_checked() -> None:
     result = at_entry(text)
     assert conditions(result) == ["n >= select(c == 1, numel(s), numel(x))"]
     assert result.text.count("shape.num_elements") == 2
-    (found,) = refine_programs(read_text(text), read_text(result.text), Options(execute=False))
+    found = refined(text, result.text, Options(execute=False))
     assert found.word == "proved"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shapesolve.ir.reader import read_text
+from support.refined_pairs import refined
+
 from shapesolve.options import Options
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import Undecided
 
 RULES = """
@@ -40,7 +40,7 @@ func.func @f(%n: index) -> index {
 def test_contradictory_facts_prove_nothing(tmp_path: Path) -> None:
     path = tmp_path / "rules.py"
     path.write_text(RULES.replace("MOST", "4"), encoding="utf-8")
-    (found,) = refine_programs(read_text(SOURCE), read_text(TARGET), Options(execute=False, rules=(str(path),)))
+    found = refined(SOURCE, TARGET, Options(execute=False, rules=(str(path),)))
     assert found.word == "undecided"
     assert isinstance(found.findings[-1].verdict, Undecided)
     assert "contradicts itself" in found.findings[-1].verdict.reason
@@ -49,5 +49,5 @@ def test_contradictory_facts_prove_nothing(tmp_path: Path) -> None:
 def test_consistent_facts_show_the_difference(tmp_path: Path) -> None:
     path = tmp_path / "rules.py"
     path.write_text(RULES.replace("MOST", "9"), encoding="utf-8")
-    (found,) = refine_programs(read_text(SOURCE), read_text(TARGET), Options(execute=False, rules=(str(path),)))
+    found = refined(SOURCE, TARGET, Options(execute=False, rules=(str(path),)))
     assert found.word == "refuted"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -177,5 +178,5 @@ def test_nothing_is_proved_of_arguments_that_contradict_themselves() -> None:
         "-> index {", '-> index attributes {shapesolve.assume = ["n >= 1", "n <= 0"]} {'
     )
     for ours, theirs in ((aborts, assumed), (assumed, aborts)):
-        (found,) = refine_programs(read_text(ours), read_text(theirs), Options(execute=False))
+        found = refined(ours, theirs, Options(execute=False))
         assert (found.word, found.exit_code) == ("unreachable", 0)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.refinement.refine import refine_programs
 
 ALLOC = "  %a = memref.alloc() : memref<4xindex>\n"
 STACK = "  %a = memref.alloca() : memref<4xindex>\n"
@@ -58,7 +57,7 @@ def word(source: str, target: str, results: str = "index", rules: tuple[str, ...
         for body in (source, target)
     ]
     options = Options(execute=False, functions=("f",), rules=rules)
-    (found,) = refine_programs(read_text(texts[0]), read_text(texts[1]), options)
+    found = refined(texts[0], texts[1], options)
     return found.word
 
 

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from support.examples import examples
 from support.loop_programs import KINDS, Check, Drawing, Loop, Program, Read, Sum, all_sizes, behavior, text_of
+from support.refined_pairs import refined
 
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -158,7 +159,7 @@ def test_skippable_demands_are_needed_in_no_iteration(tmp_path: Path) -> None:
     asked = next(line for line in certain.splitlines() if "cf.assert" in line)
     source = certain.replace(asked, f'"my.perhaps"() ({{\n{asked}\n"my.end"() : () -> ()\n}}) : () -> ()')
     before = text_of((Check(Sum(-1, N.terms), D),))
-    (with_rules,) = refine_programs(read_text(source), read_text(before), options)
+    with_rules = refined(source, before, options)
     asked = "cf.assert [cf-assert-condition] of the target holds"
     (demand,) = (each for each in with_rules.findings if asked in each.question)
     assert not isinstance(demand.verdict, Proved)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from support.refined_pairs import refined
 
 from shapesolve.execution.execution import Outcome, TensorInput
 from shapesolve.execution.runner import execute
-from shapesolve.ir.reader import read_text
-from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 
 pytestmark = pytest.mark.process
@@ -24,11 +22,6 @@ CONSTANTS = """  %c0 = arith.constant 0 : index
   %two = arith.constant 2.0 : f32
   %seven = arith.constant 7 : i32
 """
-
-
-def refined(source: str, target: str) -> Refinement:
-    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=True))
-    return found
 
 
 def words(found: Refinement) -> str:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.obligation_checker import ObligationChecker
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 from shapesolve.trace.events import Obligation
 from shapesolve.trace.visitor import Around
 
 
 def compared(source: str, target: str) -> Refinement:
-    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=False))
-    return found
+    return refined(source, target, Options(execute=False))
 
 
 def chain(depth: int, *, swapped: bool) -> str:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
-from shapesolve.options import Options
-from shapesolve.refinement.outcome import Refinement
-from shapesolve.refinement.refine import refine_programs
 from shapesolve.solver.verdicts import VerdictKind
 
 
@@ -26,11 +23,6 @@ def folded(type: str, *, first: str = "%c0", initial: str = "0", step: str = "ad
   }}
   return %r : {type}
 }}"""
-
-
-def refined(source: str, target: str) -> Refinement:
-    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=True))
-    return found
 
 
 @pytest.mark.process

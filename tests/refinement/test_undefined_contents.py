@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -215,5 +216,5 @@ def test_memory_that_is_read_in_a_loop_and_written_afterwards_ends() -> None:
   return %r : memref<?xf32>
 }"""
     other = text.replace("negf %x", "addf %x, %z")
-    (found,) = refine_programs(read_text(text), read_text(other), Options(execute=False))
+    found = refined(text, other, Options(execute=False))
     assert found.word is not VerdictKind.REFUTED

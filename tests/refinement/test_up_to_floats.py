@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.refinement.refine import refine_programs
 
 WEIGHTS = "%w = arith.constant dense_resource<__elided__> : tensor<50x4xf32>"
 EMPTY = "%w = tensor.empty() : tensor<50x4xf32>"
 
 
 def word(source: str, target: str) -> str:
-    (found,) = refine_programs(read_text(source), read_text(target), Options(execute=False))
+    found = refined(source, target, Options(execute=False))
     return found.word
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.refined_pairs import refined
 
 from shapesolve.errors import InputError
 from shapesolve.ir.reader import read_text
@@ -69,9 +70,9 @@ def test_erasing_static_sizes_only_widens_what_is_legal(
 ) -> None:
     """Whatever the static program takes, the dynamic one takes, with the same result; the reverse fails on a size."""
     narrow, wide = binary(*static), binary(*erased)
-    (found,) = refine_programs(read_text(narrow), read_text(wide), Options(execute=False))
+    found = refined(narrow, wide, Options(execute=False))
     assert found.word == "proved"
-    (back,) = refine_programs(read_text(wide), read_text(narrow), Options(execute=False))
+    back = refined(wide, narrow, Options(execute=False))
     assert back.word == "refuted"
     assert back.refuted[0].target.ending is Ending.UNDEFINED
 

@@ -20,6 +20,12 @@ UNDENIED = "not refuted"
 """The verdict of a pair that is right in a way that need not be followed."""
 
 
+def refined(source: str, target: str, options: Options = Options()) -> Refinement:  # noqa: B008 (frozen)
+    """Return the comparison of the only functions of two programs."""
+    (found,) = refine_programs(read_text(source), read_text(target), options)
+    return found
+
+
 class Pair(NamedTuple):
     """A source, a target, and "proved", "refuted", `OPEN` or `UNDENIED`."""
 
@@ -48,8 +54,7 @@ class Signature(NamedTuple):
 
 def compared(pair: Pair, *, execute: bool = False) -> Refinement:
     """Return what `refine` finds of a pair."""
-    (found,) = refine_programs(read_text(pair.source), read_text(pair.target), Options(execute=execute))
-    return found
+    return refined(pair.source, pair.target, Options(execute=execute))
 
 
 def check(pair: Pair) -> None:

@@ -15,8 +15,8 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, unequal
 from shapesolve.symbolic.normal_forms import maximum
 
-from .transfer.elementwise import Computed, elementwise, on_floats
-from .transfer.float_elements import OPERATIONS, element_rows, elementwise_floats, operand_elements
+from .transfer.elementwise import Computed, element_rows, elementwise, on_floats
+from .transfer.float_elements import OPERATIONS, elementwise_floats, operand_elements
 from .transfer.floats import compare_floats
 from .transfer.integer_arithmetic import counted_bits
 from .transfer.integers import element_type, is_mathematical, signed, typed, word_result, wrapped

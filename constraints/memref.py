@@ -27,6 +27,7 @@ from .transfer.shape_checks import (
     each_non_negative,
     expanded_extents,
     extent_of,
+    reshape_claims,
     within,
 )
 from .transfer.strided_slices import declared_extents, mixed_integers, read_slice, segment, slice_claims
@@ -336,19 +337,13 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
         return OpSemantics((Unmodeled(why),), approximations=(prefixed("whether the new shape fits ", why),))
     declared = ctx.declared(op.results[0]) or (None,) * length
     spelled = [ctx.fresh(f"{shape.name}[{number}]", *INDEX_RANGE) for number in range(length)]
-    claims = [
-        Claim("C1", at_least(extent, 0), f"extent {number} of the new shape is negative", shown=(("extent", extent),))
-        for number, extent in enumerate(spelled)
-    ]
-    wanted = (extent if size is None else dim(size) for extent, size in zip(spelled, declared, strict=True))
-    before, after = extent_product(ctx.dims(source)), extent_product(tuple(wanted))
-    shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
-    claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
+    wanted = [extent if size is None else dim(size) for extent, size in zip(spelled, declared, strict=True)]
+    claims = reshape_claims(source, ctx.dims(source), spelled, wanted)
     free = frozenset(variable for extent in spelled for variable in extent.variables)
     reasons = (prefixed("the new shape ", why),)
     return OpSemantics(
         Results((Tensor(RankedShape.of(spelled)),), shape_operands=(shape,)),
-        requires=tuple(claims),
+        requires=claims,
         approximations=Approximations(reasons, free),
     )
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from shapesolve.domain.fresh_variables import ELEMENT, variables_of
 from shapesolve.domain.values import Abstract, Float, IntegerInterval, Tensor
-from shapesolve.ir.program import AffineExpression, AffineMap, Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.ir.program import AffineExpression, AffineMap, Operation, ScalarType, ShapedType, Type, Value, is_float
 from shapesolve.reasons import Reason
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -30,7 +30,6 @@ from shapesolve.symbolic.formulas import (
 )
 
 from ..transfer.affine_maps import divisors_positive, evaluate_expression, linear_coefficients
-from ..transfer.float_elements import is_float
 from ..transfer.floats import FORMATS
 from ..transfer.integers import as_truth, element_type
 from ..transfer.intervals import IntervalEnvironment

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.domain.values import Element, Tensor
-from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value, is_float
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
@@ -21,7 +21,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer.bits import bitwise
 from ..transfer.elementwise import Compute, Computed, assumption_texts, common_shape, overflow_assumption
-from ..transfer.float_elements import elementwise_floats, is_float
+from ..transfer.float_elements import elementwise_floats
 from ..transfer.integer_arithmetic import (
     arithmetic,
     comparison,

@@ -13,12 +13,12 @@ from shapesolve.ir.program import Operation, ScalarType
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.op_semantics import OpSemantics
 
+from ..transfer.elementwise import element_rows
 from ..transfer.float_elements import (
     OPERATIONS,
     Compute,
     FloatComputation,
     comparison,
-    element_rows,
     elementwise_floats,
     elementwise_floats_of_rows,
     from_integer,

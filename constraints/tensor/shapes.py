@@ -14,12 +14,12 @@ from shapesolve.semantics.regions import GenericIteration
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ONE, ZERO, Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than
+from shapesolve.symbolic.formulas import at_least, conjunction, less_than
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..linalg.generic import same_elements
 from ..transfer.elements import small_extents
-from ..transfer.extent_tensors import extent_product, read_shapes
+from ..transfer.extent_tensors import read_shapes
 from ..transfer.shape_checks import cast as cast_shape
 from ..transfer.shape_checks import (
     cast_shape_operands,
@@ -27,6 +27,7 @@ from ..transfer.shape_checks import (
     each_non_negative,
     expanded_extents,
     extent_of,
+    reshape_claims,
 )
 from ..transfer.strided_slices import declared_extents
 
@@ -220,11 +221,4 @@ def reshaped(op: Operation, ctx: RuleContext) -> tuple[tuple[Dim, ...], tuple[Cl
     """Return the new extents of a reshape, with clauses C1 and C2."""
     source, shape = op.operands
     extents = ctx.integers(shape)
-    before, after = extent_product(ctx.dims(source)), extent_product(extents)
-    claims = [
-        Claim("C1", at_least(extent, 0), f"extent {number} of the new shape is negative", shown=(("extent", extent),))
-        for number, extent in enumerate(extents)
-    ]
-    shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
-    claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
-    return extents, tuple(claims)
+    return extents, reshape_claims(source, ctx.dims(source), extents, extents)

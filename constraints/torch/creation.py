@@ -16,7 +16,7 @@ from shapesolve.domain.values import (
     UnknownValue,
     Unmodeled,
 )
-from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value, is_float
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
@@ -28,7 +28,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer.extent_tensors import extent_product
-from ..transfer.float_elements import FloatComputation, is_float
+from ..transfer.float_elements import FloatComputation
 from ..transfer.floats import FORMATS, add_floats, compare_floats, divide_floats, negate_float, round_to_integer
 from ..transfer.integers import WORD, as_truth
 from .operands import (

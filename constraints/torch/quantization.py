@@ -89,7 +89,13 @@ def quantized_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = constant(ctx, op.operands[3])
     if lists.formula is FALSE or not 0 <= at < len(extents):
         return always_fails(op, lists if lists.formula is FALSE else check("C2", FALSE, f"there is no dimension {at}"))
-    count = ctx.dims(scales)[0]
+    return _by_channel(op, ctx, lists, at, kind)
+
+
+def _by_channel(op: Operation, ctx: RuleContext, lists: Claim, at: int, kind: tuple[int, int]) -> OpSemantics:
+    """Return the semantics with clause C3, of scales along dimension ``at``, and C9, of zero points in a range."""
+    source, scales, zeros = op.operands[:3]
+    extents, count = ctx.dims(source), ctx.dims(scales)[0]
     shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
     claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
     if not _are_integers(zeros):
@@ -292,15 +298,6 @@ def rounded_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, lists)
     if not 0 <= at < len(extents) or low > high:
         return always_fails(op, check("C2", FALSE, f"there is no dimension {at}, or {low} is above {high}"))
-    count = ctx.dims(scales)[0]
-    shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
-    claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
     if not _are_integers(zeros):
         raise UnknownValueError("zero points that are floats are not followed")
-    found = _zero_points(ctx, zeros, (low, high))
-    return OpSemantics(
-        (tensor_of(extents),),
-        requires=(*claims, found.claim),
-        ensures=Ensures(operand_facts=found.known),
-        approximations=Approximations(found.reasons, found.free),
-    )
+    return _by_channel(op, ctx, lists, at, (low, high))

@@ -76,7 +76,7 @@ def _elementwise(op: Operation, ctx: RuleContext, compute: Compute, clause: str)
     if not any(isinstance(operand.type, ShapedType) for operand in op.operands):
         return _on_numbers(op, ctx, compute)
     shape, claims = common_shape(op.operands, ctx, clause)
-    rows = _rows(op.operands, ctx)
+    rows = element_rows([ctx.elements(operand) for operand in op.operands])
     if rows is None:
         return _on_unknown_elements(op, ctx, compute, shape, claims)
     computed = [compute(row) for row in rows]
@@ -223,8 +223,8 @@ def _no_poison(op: Operation, computed: Computed) -> Assumes:
     return Assumes((NO_WRAP,), computed.presumes) if "nsw" in spelled or "nuw" in spelled else Assumes()
 
 
-def _rows(operands: Sequence[Value], ctx: RuleContext) -> list[tuple[Element, ...]] | None:
-    columns = [ctx.elements(operand) for operand in operands]
+def element_rows(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:
+    """Return one element of each operand for every position, or None if an operand's elements are not known."""
     known = [column for column in columns if column is not None]
     if len(known) != len(columns) or len({len(column) for column in known}) != 1:
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.domain.values import Abstract, Element, Float, Tensor
-from shapesolve.ir.program import OpaqueAttribute, Operation, ScalarType, ShapedType, Value
+from shapesolve.ir.program import OpaqueAttribute, Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, OpSemantics
 from shapesolve.symbolic.atoms import Variable
@@ -17,6 +17,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, either, implies
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.trace.trust import HOLDS_SIZES, NO_WRAP
 
+from .elementwise import element_rows
 from .floats import (
     FORMATS,
     ROUNDINGS,
@@ -135,14 +136,6 @@ def _is_loose(op: Operation) -> bool:
     flags = op.attributes.get("fastmath")
     spelled = flags.text if isinstance(flags, OpaqueAttribute) else ""
     return bool(op.attributes.get("roundingmode")) or (spelled != "" and "<none>" not in spelled)
-
-
-def element_rows(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:
-    """Return one element of each operand for every position, or None if an operand's elements are not known."""
-    known = [column for column in columns if column is not None]
-    if len(known) != len(columns) or len({len(column) for column in known}) != 1:
-        return None
-    return list(zip(*known, strict=True))
 
 
 def operand_elements(operand: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
@@ -315,9 +308,3 @@ def comparison(predicate: str) -> Compute:
         return formula if known is TRUE else either(known, formula, work.unmodeled_truth())
 
     return compute
-
-
-def is_float(value: Value) -> bool:
-    """Return whether a value is a float or has float elements."""
-    found = value.type.element if isinstance(value.type, ShapedType) else value.type
-    return isinstance(found, ScalarType) and found.kind == "float"

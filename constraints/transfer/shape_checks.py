@@ -215,6 +215,20 @@ def all_non_negative(clause: str, sizes: Iterable[Dim], message: str) -> tuple[C
     return (Claim(clause, formula, message, shown=shown),)
 
 
+def reshape_claims(
+    source: Value, extents: Sequence[Dim], sizes: Sequence[Dim], wanted: Sequence[Dim]
+) -> tuple[Claim, ...]:
+    """Return clauses C1 and C2 of a reshape to some sizes, which keeps the number of elements with those ``wanted``."""
+    claims = [
+        Claim("C1", at_least(size, 0), f"extent {number} of the new shape is negative", shown=(("extent", size),))
+        for number, size in enumerate(sizes)
+    ]
+    before, after = extent_product(tuple(extents)), extent_product(tuple(wanted))
+    shown = ((f"elements of {source.name}", before), ("elements of the new shape", after))
+    claims.append(Claim("C2", equal(before, after), "the new shape has another number of elements", shown=shown))
+    return tuple(claims)
+
+
 def reassociation_groups(op: Operation) -> tuple[tuple[int, ...], ...]:
     """Return the reassociation: for each dimension of the lower rank, its dimensions of the higher rank."""
     listed = op.attributes.get("reassociation", ())

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from shapesolve.elements.context import ElementContext
 from shapesolve.elements.determinacy import IsFunction, is_determined, is_determined_program
-from shapesolve.elements.scalar_functions import is_exact_function, is_float, is_float_function, is_ieee_function
+from shapesolve.elements.scalar_functions import is_exact_function, is_float_function, is_ieee_function
 from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import Term
-from shapesolve.ir.program import ShapedType, Value
+from shapesolve.ir.program import ShapedType, Value, is_float
 from shapesolve.records import record
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Refuted

@@ -214,7 +214,7 @@ def _in_groups(op: Operation, indices: Indices, own: Indices, other: Indices, *,
     return tuple(found) if groups or not is_collapsed else (ZERO,) * len(other)
 
 
-@element_rule("stablehlo.reshape", "stablehlo.dynamic_reshape", "tensor.reshape", "tosa.reshape")
+@element_rule("stablehlo.reshape", "stablehlo.dynamic_reshape", "tensor.reshape", "tosa.reshape", "vector.shape_cast")
 def reshape(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The same row-major position."""
     return Access(op.operands[0], reshaped(indices, ctx.extents(op.results[0]), ctx.extents(op.operands[0])))

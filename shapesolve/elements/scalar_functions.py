@@ -21,8 +21,6 @@ from shapesolve.ir.program import (
     OpaqueAttribute,
     Operation,
     Region,
-    ScalarType,
-    ShapedType,
     Value,
 )
 from shapesolve.symbolic.dims import Dim, dim
@@ -164,12 +162,6 @@ def is_exact_function(key: object) -> bool:
 def is_ieee_function(key: object) -> bool:
     """Return whether a function is determined by IEEE 754 for all floats, up to the bits of a NaN."""
     return isinstance(key, FunctionKey) and key.name.startswith("arith.") and is_float_function(key)
-
-
-def is_float(value: Value) -> bool:
-    """Return whether a value is a float, or a tensor of them."""
-    type = value.type.element if isinstance(value.type, ShapedType) else value.type
-    return isinstance(type, ScalarType) and type.kind == "float"
 
 
 def _text(attribute: Attribute) -> str:

@@ -13,7 +13,6 @@ from shapesolve.elements.context import (
     element_type,
     integer_list,
     is_shaped,
-    reshaped,
 )
 from shapesolve.elements.moves import permuted
 from shapesolve.elements.scalar_functions import FLOATS, FunctionKey
@@ -153,12 +152,6 @@ def broadcast(op: Operation, number: int, indices: Indices, ctx: ElementContext)
 def transpose(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """Dimension i of the result is dimension ``permutation[i]`` of the operand."""
     return permuted(integer_list(op, "permutation"), op, indices)
-
-
-@element_rule("vector.shape_cast")
-def shape_cast(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
-    """The same row-major position."""
-    return Access(op.operands[0], reshaped(indices, ctx.extents(op.results[0]), ctx.extents(op.operands[0])))
 
 
 @element_rule("vector.extract")

@@ -31,7 +31,7 @@ class OpenScope:
     @property
     def condition(self) -> Formula:
         """The formula that holds inside."""
-        return TRUE if self.enter.condition is None else self.enter.condition.formula
+        return self.enter.formula
 
     def close(self, leave: Leave) -> None:
         """Note the end of the region."""

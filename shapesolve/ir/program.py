@@ -256,6 +256,12 @@ class Value:
     uses: int  # how many operands refer to it
 
 
+def is_float(value: Value) -> bool:
+    """Return whether a value is a float or has float elements."""
+    found = value.type.element if isinstance(value.type, ShapedType) else value.type
+    return isinstance(found, ScalarType) and found.kind == "float"
+
+
 @record
 class Block:
     """Block: its arguments and its operations in order."""

@@ -215,6 +215,11 @@ class Enter:
     is_sequential: bool = False
     iteration: IterationNumber | None = None
 
+    @property
+    def formula(self) -> Formula:
+        """The formula that holds inside."""
+        return TRUE if self.condition is None else self.condition.formula
+
 
 @record
 class Iterations:

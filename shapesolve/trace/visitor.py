@@ -10,7 +10,7 @@ from typing import Generic, TypeVar, assert_never
 
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import (
     Enter,
     Event,
@@ -36,7 +36,7 @@ class Scope:
     @property
     def condition(self) -> Formula:
         """The condition that holds inside."""
-        return TRUE if self.enter.condition is None else self.enter.condition.formula
+        return self.enter.formula
 
     @property
     def is_kept(self) -> bool:

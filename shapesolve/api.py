@@ -111,8 +111,7 @@ def prune(
 
     Raises:
         InputError: As `check` does, and for a combination of options that exclude each other: only one of the three,
-            none
-            with ``trust_ub``, and ``harden`` not with the style of ``shape``.
+            none with ``trust_ub``, and ``harden`` not with the style of ``shape``.
     """
     from shapesolve.guards.entry_guards import prune_at_entry
     from shapesolve.guards.in_place_guards import harden as hardened
@@ -385,8 +384,7 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
     """Compare the Broadcastable trait's verifier on each operation that carries it with the behavior at run time.
 
     ``source`` is a path, or MLIR text, even one that a verifier rejects. ``carriers`` are operations with the trait
-    beside
-    those that are known to have it.
+    beside those that are known to have it.
 
     Raises:
         InputError: The source cannot be read for other reasons, or a profile does not exist.

@@ -21,7 +21,7 @@ from shapesolve.records import value_record
 from shapesolve.reports.page import width_of
 
 _OF_A_TERMINAL = ("COLORTERM", "FORCE_COLOR", "NO_COLOR", "TERM")
-"""Variables of the environment that colors hang on."""
+"""Variables of the environment that colors depend on."""
 
 
 @value_record

@@ -1,7 +1,7 @@
 """Cache of rendered reports, by the content of a file, the options, and the versions of everything that decides.
 
 Entries are JSON, so that reading one runs nothing, and are written to another name and renamed, so that two processes
-may share a directory. A damaged entry counts as none. Reports that hang on the clock are not kept.
+may share a directory. A damaged entry counts as none. Reports that depend on the clock are not kept.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def _version_parts() -> list[str]:
 
 
 def _option_parts(arguments: argparse.Namespace) -> list[str]:
-    """Return the options that a report hangs on, with the contents of the files that they name."""
+    """Return the options that a report depends on, with the contents of the files that they name."""
     options = {name: value for name, value in vars(arguments).items() if name not in _UNRELATED}
     parts = [f"{name}={options[name]!r}" for name in sorted(options)]
     selection = arguments.selection

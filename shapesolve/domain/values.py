@@ -29,8 +29,7 @@ class Float:
         whole: The condition under which it has the same floor and ceiling as the quotient. Implied by ``exact``.
         error: The maximum relative error where it is not exact; None if unknown.
         defined: The condition under which it is finite and the other attributes hold; elsewhere it is any float, or
-            none.
-            Implied by ``exact`` and by ``whole``.
+            none. Implied by ``exact`` and by ``whole``.
         infinite: Whether it is one of the infinities, and defined nowhere.
     """
 
@@ -105,8 +104,7 @@ class Tensor:
 
     Attributes:
         spells: The shape whose extents are the elements of an extent tensor of unknown length; its rank is the tensor's
-            one
-            extent.
+            one extent.
         signs: If given, elements may be negative: an element is -1 minus the extent of ``spells`` where the extent of
             ``signs`` is 0. A tensor that is used as a shape has ``signs`` of rank 0, whose columns are all 1.
         fits: The condition under which the value has the rank and the static extents of its type. After a wrong cast it

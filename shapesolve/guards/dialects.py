@@ -152,6 +152,11 @@ class Terms(ABC):
     def require(self, truth: Bindings, message: str) -> Bindings:
         """Write the operation that stops the program if a truth is false."""
 
+    def _require_integers(self, type: ShapedType, are_readable: bool) -> None:
+        """Require a tensor of elements that the dialect reads as numbers."""
+        if type.container != "tensor" or not are_readable:
+            raise NotExpressibleError(f"the elements of a {type} are no plain numbers")
+
     def _inexpressible(self, what: str) -> NotExpressibleError:
         """Return the error that the dialect has nothing for what was wanted: "no ranks"."""
         return NotExpressibleError(f"there are {what} in {self.NAMES['add'].split('.')[0]}")
@@ -245,8 +250,7 @@ class IndexTerms(Terms):
         return self.make("arith.index_castui" if type.width == 1 else "arith.index_cast", [value], self.numbers)
 
     def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
-        if type.container != "tensor" or not is_signless(type.element):
-            raise NotExpressibleError(f"the elements of a {type} are no plain numbers")
+        self._require_integers(type, is_signless(type.element))
         indices = [self.constant(each) for each in place]
         found = self.make("tensor.extract", [shaped, *indices], self.type(str(type.element)))
         return self.number(found, type.element)
@@ -374,8 +378,7 @@ class StablehloTerms(Terms):
         raise NotExpressibleError(f"a value of type {type} is no tensor")
 
     def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
-        if type.container != "tensor" or not is_signless(type.element) or str(type.element) == "index":
-            raise NotExpressibleError(f"the elements of a {type} are no plain numbers")
+        self._require_integers(type, is_signless(type.element) and str(type.element) != "index")
         if place:
             first = ", ".join(map(str, place))
             last = ", ".join(str(each + 1) for each in place)

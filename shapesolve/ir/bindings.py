@@ -13,18 +13,18 @@ from functools import cache
 from types import ModuleType
 from typing import Any, cast
 
-# The bindings ship no usable type stubs for the calls made here, so this door hands out `Any`.
+# The bindings ship no usable type stubs for the calls made here.
 Bindings = Any
 
 _TO_TM_TENSOR = "builtin.module(func.func(convert-torch-to-tmtensor,convert-torch-to-stablehlo))"
 
-_nobody_else = False
+_is_exclusive = False
 
 
 def assume_exclusive_process() -> None:
     """Declare that no other code uses this process: the bindings are then loaded without numpy."""
-    global _nobody_else
-    _nobody_else = True
+    global _is_exclusive
+    _is_exclusive = True
 
 
 @contextmanager
@@ -32,8 +32,7 @@ def without_numpy() -> Generator[None]:
     """Hide numpy inside the block, unless it is imported already.
 
     MLIR's bindings import it for builders of attributes that nothing here uses, which is a quarter of the time of a
-    short
-    command.
+    short command.
     """
     if "numpy" in sys.modules:
         yield
@@ -48,7 +47,7 @@ def without_numpy() -> Generator[None]:
 @cache  # asked for by the operation
 def ir() -> Bindings:
     """Return MLIR's ``ir`` module."""
-    with without_numpy() if _nobody_else else nullcontext():
+    with without_numpy() if _is_exclusive else nullcontext():
         return importlib.import_module("torch_mlir.ir")
 
 
@@ -113,8 +112,7 @@ def without_dialect_classes() -> Generator[None]:
     """Keep operations generic inside the block or the decorated function: no classes of their dialects are imported.
 
     Otherwise the bindings import a module for each dialect that they meet, which costs 0.1 to 0.3 s, and nothing here
-    uses
-    it. The previous state is restored, for programs that use the bindings themselves.
+    uses it. The previous state is restored, for programs that use the bindings themselves.
     """
     known = importlib.import_module("torch_mlir._mlir_libs._mlir").globals
     before = known.dialect_search_modules

@@ -76,8 +76,7 @@ def reverse_postorder(first: NodeT, following: Callable[[NodeT], Sequence[NodeT]
     """Return the nodes reachable from the first in reverse postorder.
 
     A node comes after its dominators and, in an acyclic graph, after all its predecessors. Independent nodes keep the
-    order
-    of the edges.
+    order of the edges.
     """
     finished: list[NodeT] = []
     seen = {first}

@@ -110,7 +110,8 @@ class _Groups:
 
 Provenance = frozenset[str]
 
-_NOBODYS: Provenance = frozenset()
+_FROM_SIZES: Provenance = frozenset()
+"""Provenance of contents that come from sizes alone."""
 _MOST_NAMED = 4
 
 SHAPE_ONLY = frozenset(
@@ -139,7 +140,7 @@ def unknown_contents_reason(origins: Provenance, name: str = "") -> Reason:
 def data_provenance(program: Program) -> Mapping[Value, Provenance]:
     """Return the data provenance of every value."""
     found = _ProvenanceAnalysis()
-    found.region_of(program.operation)
+    found.visit_regions(program.operation)
     return found.known
 
 
@@ -147,7 +148,7 @@ class _ProvenanceAnalysis:
     def __init__(self) -> None:
         self.known: dict[Value, Provenance] = {}
 
-    def region_of(self, op: Operation) -> None:
+    def visit_regions(self, op: Operation) -> None:
         for region in op.regions:
             for block in region.blocks:
                 for inner in block.operations:
@@ -157,10 +158,10 @@ class _ProvenanceAnalysis:
         given = self._of(op.operands)
         if op.regions:
             self._enter(op, given)
-            self.region_of(op)
+            self.visit_regions(op)
             given = self._yielded(op, given)
         elif op.name in SHAPE_ONLY:
-            given = _NOBODYS
+            given = _FROM_SIZES
         elif not op.operands and _holds_weights(op):
             given = frozenset({WEIGHTS})
         self.known.update(dict.fromkeys(op.results, given))
@@ -175,7 +176,7 @@ class _ProvenanceAnalysis:
                 inputs = op.segments[0] if len(op.segments) == 2 else len(op.operands) - len(op.results)
                 for number, (argument, operand) in enumerate(zip(block.arguments, op.operands, strict=False)):
                     # What an output held before may be what another position has written.
-                    self.known[argument] = self.known.get(operand, _NOBODYS) if number < inputs else given
+                    self.known[argument] = self.known.get(operand, _FROM_SIZES) if number < inputs else given
             else:
                 # What a loop carries is made of what is used anywhere inside.
                 inside = self._of(each for one in block.operations for inner in one.walk() for each in inner.operands)
@@ -187,8 +188,8 @@ class _ProvenanceAnalysis:
         return yielded if op.name.startswith("linalg.") else yielded | given
 
     def _of(self, values: Iterable[Value]) -> Provenance:
-        found = {self.known.get(value, _NOBODYS) for value in values}
-        return next(iter(found)) if len(found) == 1 else _NOBODYS.union(*found)
+        found = {self.known.get(value, _FROM_SIZES) for value in values}
+        return next(iter(found)) if len(found) == 1 else _FROM_SIZES.union(*found)
 
 
 def _blocks(regions: Iterable[Region]) -> list[Block]:

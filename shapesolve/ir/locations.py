@@ -1,8 +1,7 @@
 """Locations: positions and SSA names from the text of a file, and origins in the model that it was exported from.
 
 MLIR drops the name ``%sum`` when it parses, and prefers a trailing ``loc("model.py":12:3)`` to the position in the
-text.
-Exporters leave lines of the model and paths of its modules in the locations of operations.
+text. Exporters leave lines of the model and paths of its modules in the locations of operations.
 """
 
 from __future__ import annotations

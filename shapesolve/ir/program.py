@@ -283,8 +283,7 @@ class Operation:
 
     Attributes:
         number: Its position in a pre-order walk of the module, the same for every import of the same text: a rewriter
-            finds
-            the live operation by it.
+            finds the live operation by it.
         indexing_maps: For linalg structured ops (named ones included), from MLIR's own interface.
         segments: The operand segment sizes if the op has them, else ().
     """
@@ -352,8 +351,7 @@ class Program:
 
     Attributes:
         functions: All functions; the name of one in a nested symbol table is its path from the outermost one in, joined
-            by
-            ``::@``.
+            by ``::@``.
         text: The source as given (None for bytecode or a live module), for carets.
         executable: The same module as text or bytecode whose locations are those of ``operation``, for execution.
         symbols: Resolves symbol references to functions.

@@ -66,8 +66,7 @@ class Symbols:
     Args:
         tables: The names of the operations that are symbol tables.
         unknown: The names of operations for which that is not known, so that no symbol is resolved inside one that has
-            a
-            single region.
+            a single region.
     """
 
     def __init__(
@@ -113,10 +112,8 @@ class Symbols:
         """Return the functions that the attributes of each operation may name.
 
         A name that is found in several enclosing tables may mean any of them, since operations may look names up as
-        they like;
-        a name that is found in none may mean every function of that name anywhere. Only calls that are resolved
-        otherwise are
-        certain.
+        they like; a name that is found in none may mean every function of that name anywhere. Only calls that are
+        resolved otherwise are certain.
         """
         if self._mentions is None:
             self._mentions = {}

@@ -22,10 +22,8 @@ def entry_points(program: Program) -> tuple[Function, ...]:
 
     A private function that is only called is checked where it is called, with the arguments of the call. So are the
     functions of a library of shape functions. A function that any other attribute of any operation names may be called
-    with
-    any arguments; a function that no entry point leads to is checked for any arguments too, and so is one that calls
-    itself
-    and states a contract, because its calls rest on that.
+    with any arguments; a function that no entry point leads to is checked for any arguments too, and so is one that
+    calls itself and states a contract, because its calls rest on that.
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
     inside = library_operations(program)

@@ -1,8 +1,7 @@
 """JAX's own assertions at an entry as preconditions: names, forms, bounds and constraints of sizes.
 
 Every program that ``jax.export`` makes for symbolic sizes begins with them. Their messages state the checked claims,
-and
-their operands which extents these are about. So a text that JAX printed is as good as the module that it returns.
+and their operands which extents these are about. So a text that JAX printed is as good as the module that it returns.
 """
 
 from __future__ import annotations
@@ -85,8 +84,7 @@ def asserted_at_entries(program: Program, *, from_words: bool = True) -> Program
     """Return the program with the preconditions that JAX's assertions check at the entries of its functions.
 
     If a function states preconditions itself, they count as checked if the assertions imply all of them. Preconditions
-    that
-    only the messages of the assertions state are included if ``from_words``.
+    that only the messages of the assertions state are included if ``from_words``.
     """
     found: dict[Function, Preconditions] = {}
     notes: list[str] = []

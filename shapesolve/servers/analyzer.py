@@ -1,7 +1,7 @@
-"""Analyzer of the text in an editor, which analyzes a function again only if something that it hangs on has changed.
+"""Analyzer of the text in an editor, which analyzes a function again only if something that it depends on has changed.
 
-A function hangs on its own lines, on those before the first function, and on aliases (``#map``, ``!type``). One that
-refers to a symbol, or that a symbol refers to, hangs on the whole text.
+A function depends on its own lines, on those before the first function, and on aliases (``#map``, ``!type``). One that
+refers to a symbol, or that a symbol refers to, depends on the whole text.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Lines:
         name: Its name.
         first: Its first line, counted from 1.
         end: The line behind its last one.
-        key: Everything that its analysis hangs on.
+        key: Everything that its analysis depends on.
     """
 
     name: str

@@ -13,7 +13,7 @@ from shapesolve.solver.known_proofs import KnownProofs, WaitingFacts
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Justification, merge, merge_all
+from shapesolve.solver.propagation.trail import Justification, merge
 from shapesolve.solver.query_log import QuerySources, logged
 from shapesolve.solver.reachability import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, Reachability, component
 from shapesolve.solver.refutation import RefutationBuilder
@@ -349,7 +349,7 @@ class Prover:
             answer = tried or self._check(query, name)
             if isinstance(answer, Unsatisfiable):
                 used = [facts[label - 1][1] for label in sorted(answer.core) if label > 0]
-                return self._found(claim, Proved(answer.strategy, merge(because, merge_all(used)), self._facts))
+                return self._found(claim, Proved(answer.strategy, merge(because, merge(*used)), self._facts))
             if detail is Detail.PROOF and self._is_broken(claim, answer):
                 return NOT_PROVED
             if len(facts) < SMALL_SLICE:

@@ -18,7 +18,7 @@ from itertools import islice
 
 from shapesolve.solver.models import Model, in_bounds, sorting_key
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Justification, merge, merge_all
+from shapesolve.solver.propagation.trail import Justification, merge
 from shapesolve.solver.verdicts import GaveUp, Satisfiable, Solver, Unsatisfiable
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import evaluate, holds
@@ -359,7 +359,7 @@ class Reachability:
         answer = self._solver.check(query, name="reachable", budget=budget)
         match answer:
             case Unsatisfiable():
-                return merge_all(facts[label][1] for label in sorted(answer.core))
+                return merge(*(facts[label][1] for label in sorted(answer.core)))
             case Satisfiable():
                 self.adopt(answer.model)
                 self._answered.append(Model(answer.model))

@@ -2,8 +2,7 @@
 
 Loosest first: ``->`` (or ``implies``), ``or``, ``and``, ``not``, comparisons (chained as in Python), ``+ -``,
 ``* / // %``, unary minus, ``**``, then ``a[1]``, ``a.rank`` and calls. ``/`` is allowed inside ``floor`` and
-``ceiling``
-only. Errors show the text with carets under the mistake.
+``ceiling`` only. Errors show the text with carets under the mistake.
 """
 
 from __future__ import annotations

@@ -115,8 +115,7 @@ def cut_at(whole: Shape, index: Dim, valid: Formula) -> tuple[Shape, Shape]:
     """Split a shape at a dimension into the extents before it and those from it on, valid where a formula holds.
 
     A negative index counts from the right. A half of known rank lists its extents, which are right where the shape has
-    so
-    many: ``valid`` must say that the index is within the rank.
+    so many: ``valid`` must say that the index is within the rank.
     """
     rank = whole.rank
     if not index.is_constant:

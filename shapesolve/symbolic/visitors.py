@@ -295,8 +295,7 @@ class Instantiation(Substitution):
     """Substitution of expressions for variables and of ranked shapes for shape variables.
 
     Claims about shapes become claims column by column where all of the shapes get a rank, and stay claims about the
-    shapes
-    otherwise.
+    shapes otherwise.
     """
 
     def __init__(self, variables: Mapping[Variable, Dim], shapes: Mapping[Variable, RankedShape] | None = None) -> None:

@@ -142,8 +142,7 @@ class Obligation:
         shown: The sizes that the claim is about, by name, for counterexamples.
         identity: An identifier that is stable under edits elsewhere in the file.
         is_barrier: Whether everything later in the program may rely on the claim. An assertion that only makes a
-            witness
-            is none: operations that do not use the witness may run before it.
+            witness is none: operations that do not use the witness may run before it.
         guard: The assertions that guard the operation, because it uses their witness.
         calls: The calls that lead to it, from the outermost one in.
         requirement: The message without the values at hand and without ``authors_message``.
@@ -345,8 +344,7 @@ class Trace:
         assumed: The number of leading events that are assumptions about the inputs.
         results: The value of each result, or None if no return was reached.
         values: The value of every SSA value; if it was computed several times (in a loop, or in a function called
-            twice),
-            the last one.
+            twice), the last one.
         unfollowed: The operations that were interpreted at least once without the code that they run.
         stands_for: The possibly undefined operation that introduced each arbitrary value.
         presumed: Operations taken as possibly undefined because of what they require of arbitrary values, and that.

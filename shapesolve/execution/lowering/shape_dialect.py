@@ -159,9 +159,7 @@ def make_executable(module: Any, *, runtime_checks: bool) -> None:
     for op, holds_errors in zip(found, may_err, strict=True):
         values = _VALUE_REWRITES[op.name](_Rewriting(op, Builder(op), holds_errors, runtime_checks))
         if values is not None:
-            for old, new in zip(op.results, values, strict=True):
-                old.replace_all_uses_with(new)
-            op.erase()
+            _replace(op, values)
 
 
 def _where(op: Any) -> str:

@@ -68,7 +68,7 @@ def _by_size(
         dividend = non_negative(a)
         if dividend is not None:
             yield DivisionBound(a * coefficient, 1, merge(positive, dividend))
-    elif rest.factors and _is(b, rest):
+    elif rest.factors and _equals(b, rest):
         value = a - b + 1 if coefficient > 0 else a
         yield DivisionBound(value * coefficient, 1, positive)
     elif not rest.factors:
@@ -77,7 +77,7 @@ def _by_size(
             yield DivisionBound(a * coefficient if coefficient < 0 else dim(0), 1, merge(positive, dividend))
 
 
-def _is(size: Dim, monomial: Monomial) -> bool:
+def _equals(size: Dim, monomial: Monomial) -> bool:
     """Return whether a size is exactly a product."""
     return len(size.terms) == 1 and not size.constant and size.terms[0] == (monomial, 1)
 

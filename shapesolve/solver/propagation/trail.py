@@ -6,7 +6,7 @@ others costs one pair, not a set of ten thousand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 K = TypeVar("K")
@@ -100,8 +100,3 @@ def each_fact_of(why: Justification) -> Iterator[int]:
         elif id(item) not in seen:
             seen.add(id(item))
             stack.extend(item)
-
-
-def merge_all(whys: Iterable[Justification]) -> Justification:
-    """Return the union of justifications."""
-    return merge(*whys)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.symbolic.dims import variable
+from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent, implies, negation
 from shapesolve.symbolic.normal_forms import broadcast_extent
@@ -109,12 +109,16 @@ def _when_order_matters() -> Sequence[Claim]:
 
 
 def _static_is_right() -> Sequence[Claim]:
-    a, b, index = AnyType.of("a"), AnyType.of("b"), variable("i")
-    first, second = a.column(index), b.column(index)
-    inferred = infer_dim(first, second, UPSTREAM)
-    admitted = first.admits(a.shape.column(index)), second.admits(b.shape.column(index))
-    run = (a.ranks_agree, b.ranks_agree, *admitted, broadcastable(a.shape, b.shape))
+    a, b, index, run = _run_of_any_types()
+    inferred = infer_dim(a.column(index), b.column(index), UPSTREAM)
     return [Claim(inferred.extent.admits(broadcast(a.shape, b.shape).column(index)), (*run, inferred.fits))]
+
+
+def _run_of_any_types() -> tuple[AnyType, AnyType, Dim, tuple[Formula, ...]]:
+    """Return two types, a column, and the conditions of a run: types admit shapes, which broadcast."""
+    a, b, index = AnyType.of("a"), AnyType.of("b"), variable("i")
+    admitted = (each.column(index).admits(each.shape.column(index)) for each in (a, b))
+    return a, b, index, (a.ranks_agree, b.ranks_agree, *admitted, broadcastable(a.shape, b.shape))
 
 
 def _static_is_right_of_three() -> Sequence[Claim]:
@@ -125,11 +129,8 @@ def _static_is_right_of_three() -> Sequence[Claim]:
 
 def _clash_always_fails() -> Sequence[Claim]:
     """State the contrapositive: if the shapes of a run broadcast, inference from their types reports no error."""
-    a, b, index = AnyType.of("a"), AnyType.of("b"), variable("i")
-    first, second = a.column(index), b.column(index)
-    admitted = first.admits(a.shape.column(index)), second.admits(b.shape.column(index))
-    run = (a.ranks_agree, b.ranks_agree, *admitted, broadcastable(a.shape, b.shape))
-    return [Claim(infer_dim(first, second, UPSTREAM).fits, run)]
+    a, b, index, run = _run_of_any_types()
+    return [Claim(infer_dim(a.column(index), b.column(index), UPSTREAM).fits, run)]
 
 
 def _clash_of_three() -> Sequence[Claim]:

@@ -150,11 +150,7 @@ def store(op: Operation, ctx: RuleContext) -> OpSemantics:
     results, claim, fits = results_of(op, "map", op.operands[2:], ctx)
     claims = (*_open(claim), *_within(op.operands[1], results, ctx))
     return _wholly_inside(
-        OpSemantics(requires=claims, assumes=Assumes(no_overflow=fits)),
-        op.operands[0],
-        op.operands[1],
-        results,
-        ctx,
+        OpSemantics(requires=claims, assumes=Assumes(no_overflow=fits)), op.operands[0], op.operands[1], results, ctx
     )
 
 

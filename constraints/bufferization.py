@@ -79,9 +79,7 @@ def _hinted(hint: tuple[Value, ...], extents: tuple[Dim, ...], ctx: RuleContext)
 
 
 @rule(
-    "bufferization.materialize_in_destination",
-    example="tests/cases/bufferization/conversions.mlir",
-    effects=on_values,
+    "bufferization.materialize_in_destination", example="tests/cases/bufferization/conversions.mlir", effects=on_values
 )
 def materialize_in_destination(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor written into a destination.

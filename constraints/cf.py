@@ -23,17 +23,13 @@ def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     message = op.attributes.get("msg")
     text = f'the assertion "{message}" fails' if message else "the assertion fails"
-    return OpSemantics(
-        requires=(Claim("C1", ctx.truth(op.operands[0]), text, Kind.CHECK),),
-    )
+    return OpSemantics(requires=(Claim("C1", ctx.truth(op.operands[0]), text, Kind.CHECK),))
 
 
 @rule("cf.br", example="tests/cases/cf/branches.mlir")
 def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Goes on in another block."""
-    return OpSemantics(
-        successors=(Branch(TRUE, op.operands),),
-    )
+    return OpSemantics(successors=(Branch(TRUE, op.operands),))
 
 
 @rule("cf.cond_br", example="tests/cases/cf/loops.mlir")

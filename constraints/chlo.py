@@ -91,7 +91,4 @@ def top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = dim(integer_of(op, "k"))
     name = op.operands[0].name
     claim = Claim("C1", at_least(last, count), f"{name} has fewer elements", shown=((f"last extent of {name}", last),))
-    return OpSemantics(
-        tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results),
-        requires=(claim,),
-    )
+    return OpSemantics(tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results), requires=(claim,))

@@ -15,14 +15,7 @@ from shapesolve.symbolic.formulas import truth
 from .arith.integers import signed_choice, unsigned_choice
 from .transfer.bits import bitwise
 from .transfer.elementwise import elementwise
-from .transfer.integer_arithmetic import (
-    arithmetic,
-    cast,
-    comparison,
-    shift,
-    signed_division,
-    unsigned_division,
-)
+from .transfer.integer_arithmetic import arithmetic, cast, comparison, shift, signed_division, unsigned_division
 from .transfer.integers import WORD
 
 ARITHMETIC = "tests/cases/index/arithmetic.mlir"
@@ -51,10 +44,7 @@ def sizeof(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is 64.
     """
-    return OpSemantics(
-        (dim(WORD),),
-        assumes=("index has 64 bits",),
-    )
+    return OpSemantics((dim(WORD),), assumes=("index has 64 bits",))
 
 
 @rule("index.add", example=ARITHMETIC, effects=PURE)

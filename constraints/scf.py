@@ -38,12 +38,7 @@ NOT_REACHED = "a region's end is not reached"
 
 
 @rule(
-    "scf.yield",
-    "scf.condition",
-    "scf.reduce.return",
-    "affine.yield",
-    example="tests/cases/scf/if.mlir",
-    effects=PURE,
+    "scf.yield", "scf.condition", "scf.reduce.return", "affine.yield", example="tests/cases/scf/if.mlir", effects=PURE
 )
 def ends(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a region with the values that it yields."""

@@ -26,6 +26,4 @@ def unreachable(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Nothing gets here.
     """
-    return OpSemantics(
-        requires=(Claim("C1", FALSE, "a place that is said to be unreachable is reached"),),
-    )
+    return OpSemantics(requires=(Claim("C1", FALSE, "a place that is said to be unreachable is reached"),))

@@ -233,11 +233,7 @@ def _run(
 
 
 def with_bounds(
-    ctx: RuleContext,
-    nest: LoopNest,
-    inner: Body,
-    results: tuple[Abstract, ...],
-    yielded: tuple[Abstract, ...] | None,
+    ctx: RuleContext, nest: LoopNest, inner: Body, results: tuple[Abstract, ...], yielded: tuple[Abstract, ...] | None
 ) -> tuple[Abstract, ...]:
     """Return the results with intervals of their elements if the body computes these from bounded values."""
     if yielded is None or len(yielded) != len(results):

@@ -113,10 +113,7 @@ def _on_values_at_random(op: Operation) -> Effects:
 
 
 @rule(
-    *_named(*UNARY, *BINARY, "select"),
-    *_named(*PRODUCTS),
-    example="tests/cases/linalg/matmul.mlir",
-    effects=on_values,
+    *_named(*UNARY, *BINARY, "select"), *_named(*PRODUCTS), example="tests/cases/linalg/matmul.mlir", effects=on_values
 )
 @rule(*_named("fill_rng_2d"), example="tests/cases/linalg/matmul.mlir", effects=_on_values_at_random)
 def element_wise_or_product(op: Operation, ctx: RuleContext) -> OpSemantics:
@@ -270,10 +267,7 @@ def pack(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"extent {dimension} of {source.name} is not made of full tiles"
             claims.append(Claim("C4", divides(tile, extent), message, shown=(*shown[1:], ("tile", tile))))
     results = (Tensor(RankedShape.of(packed)),) if op.results else ()
-    return OpSemantics(
-        Results(results, shape_operands=(into,)),
-        requires=tuple(claims),
-    )
+    return OpSemantics(Results(results, shape_operands=(into,)), requires=tuple(claims))
 
 
 @rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir", effects=on_values)
@@ -297,10 +291,7 @@ def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
         message = f"extent {place} of {source.name} is not the number of tiles of {into.name}"
         claims.append(Claim("C3", equal(packed[place], wanted), message, shown=shown))
     results = (Tensor(RankedShape.of(extents)),) if op.results else ()
-    return OpSemantics(
-        Results(results, shape_operands=(into,)),
-        requires=tuple(claims),
-    )
+    return OpSemantics(Results(results, shape_operands=(into,)), requires=tuple(claims))
 
 
 def _tiles(packed: tuple[Dim, ...], tiles: tuple[Dim, ...], name: str) -> list[Claim]:

@@ -12,14 +12,7 @@ from shapesolve.semantics.op_semantics import Assumes, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, remainder
 from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import (
-    at_least,
-    conjunction,
-    disjunction,
-    equal,
-    less_than,
-    negation,
-)
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 from ..torch.elementwise import divisor_check, with_divisor_check

@@ -76,10 +76,7 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     found = ctx.tensor(op.operands[0])
     authors_message = error_messages(ctx, op.operands[0])
     claim = Claim("C1", found.shape.valid, "the value_shape is an error", authors_message=authors_message)
-    return OpSemantics(
-        results=(found,),
-        requires=(claim,),
-    )
+    return OpSemantics(results=(found,), requires=(claim,))
 
 
 @rule("shape.with_shape", example=EXAMPLE, effects=PURE)
@@ -116,10 +113,7 @@ def value_as_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
         shape = RankedShape.of(extents, valid)
     if is_error_free(result):
         claim = Claim("C1", valid, "the contents are no shape", shown=shown_extents(op, (shape,)))
-        return OpSemantics(
-            results=(as_result_shape(result, shape),),
-            requires=(claim,),
-        )
+        return OpSemantics(results=(as_result_shape(result, shape),), requires=(claim,))
     return OpSemantics(results=(shape,))
 
 

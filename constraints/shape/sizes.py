@@ -35,10 +35,7 @@ def const_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not isinstance(value, int):
         raise UnknownValueError("the constant is not an integer")
     claim = Claim("C1", FALSE, f"{value} is no size: a size is at least 0", Kind.TYPE)
-    return OpSemantics(
-        results=(Size(dim(value)),),
-        requires=() if value >= 0 else (claim,),
-    )
+    return OpSemantics(results=(Size(dim(value)),), requires=() if value >= 0 else (claim,))
 
 
 @rule("shape.add", "shape.mul", example=EXAMPLE, effects=PURE)
@@ -110,10 +107,7 @@ def index_to_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     value = ctx.integer(op.operands[0])
     claim = Claim("C1", at_least(value, 0), "a negative index becomes a size", shown=((op.operands[0].name, value),))
-    return OpSemantics(
-        results=(Size(value),),
-        requires=(claim,),
-    )
+    return OpSemantics(results=(Size(value),), requires=(claim,))
 
 
 @rule("shape.size_to_index", example=EXAMPLE, effects=PURE)
@@ -125,10 +119,7 @@ def size_to_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     size = size_of(ctx, op.operands[0])
     claim = Claim("C1", size.valid, "the size is an error", authors_message=error_messages(ctx, op.operands[0]))
-    return OpSemantics(
-        results=(size.value,),
-        requires=(claim,),
-    )
+    return OpSemantics(results=(size.value,), requires=(claim,))
 
 
 @rule("shape.rank", example=EXAMPLE, effects=PURE)

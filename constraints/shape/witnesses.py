@@ -103,10 +103,7 @@ def cstr_require(op: Operation, ctx: RuleContext) -> OpSemantics:
     condition = ctx.truth(op.operands[0])
     message = quoted(op, "msg")
     claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, authors_message=message)
-    return OpSemantics(
-        results=(Witness(condition, asserted=True),),
-        requires=(claim,),
-    )
+    return OpSemantics(results=(Witness(condition, asserted=True),), requires=(claim,))
 
 
 @rule("shape.const_witness", example=ASSERTIONS, effects=PURE)

@@ -62,10 +62,7 @@ def dot(op: Operation, ctx: RuleContext) -> OpSemantics:
     last = len(left) - 1
     first, second = (op.operands[0], last, left[-1]), (op.operands[1], 0, right[0])
     claim = equal_extents("C1", "the contracted extents differ", first, second)
-    return OpSemantics(
-        (Tensor(RankedShape.of([*left[:-1], *right[1:]])),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(RankedShape.of([*left[:-1], *right[1:]])),), requires=(claim,))
 
 
 @rule("stablehlo.convolution", example=CONVOLUTIONS, effects=PURE)

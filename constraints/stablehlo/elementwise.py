@@ -395,7 +395,4 @@ def bitcast_convert(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     ratio = target.width // source.width
     claim = Claim("C1", equal(extents[-1], ratio), f"{ratio} elements make one of the wider type", shown=shown)
-    return OpSemantics(
-        (Tensor(RankedShape.of(extents[:-1])),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(RankedShape.of(extents[:-1])),), requires=(claim,))

@@ -75,11 +75,7 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
             requires=claims,
             regions=runs,
         )
-    return OpSemantics(
-        _results_of_shape(op, shape),
-        requires=claims,
-        regions=(scalar_region(ctx, op.regions[0]),),
-    )
+    return OpSemantics(_results_of_shape(op, shape), requires=claims, regions=(scalar_region(ctx, op.regions[0]),))
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
@@ -105,9 +101,7 @@ def sort(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _same_shape_semantics(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, claims = _inputs(op, ctx, len(op.operands))
     return OpSemantics(
-        _results_of_shape(op, RankedShape.of(extents)),
-        requires=claims,
-        regions=(scalar_region(ctx, op.regions[0]),),
+        _results_of_shape(op, RankedShape.of(extents)), requires=claims, regions=(scalar_region(ctx, op.regions[0]),)
     )
 
 
@@ -238,10 +232,7 @@ def cholesky(op: Operation, ctx: RuleContext) -> OpSemantics:
         (op.operands[0], last - 1, extents[-2]),
         (op.operands[0], last, extents[-1]),
     )
-    return OpSemantics(
-        (Tensor(RankedShape.of(extents)),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=(claim,))
 
 
 @rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)

@@ -69,10 +69,7 @@ def broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the shape of the result is not known")
     claim = broadcast_claim("C1", operand.name, extents, result, places)
     elements = _broadcast_elements(ctx.elements(operand), extents, result, places)
-    return OpSemantics(
-        (Tensor(RankedShape.of(result), elements),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(RankedShape.of(result), elements),), requires=(claim,))
 
 
 @rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS, effects=PURE)
@@ -131,10 +128,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(result) != len(ctx.declared_dims(op.results[0])):
         raise UnknownValueError("the shape of the result is not known")
     claim = equal_counts("C1", operand, extents, result)
-    return OpSemantics(
-        (Tensor(RankedShape.of(result), ctx.elements(operand)),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(RankedShape.of(result), ctx.elements(operand)),), requires=(claim,))
 
 
 @rule("stablehlo.dynamic_reshape", example=RESHAPES, effects=PURE)
@@ -328,7 +322,4 @@ def set_dimension_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("the new size", size), (f"extent {dimension} of {op.operands[0].name}", extents[dimension]))
     claim = Claim("C1", inside, "the new size is not one that the tensor has", shown=shown)
     extents[dimension] = size
-    return OpSemantics(
-        (Tensor(RankedShape.of(extents)),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=(claim,))

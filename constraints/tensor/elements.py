@@ -142,9 +142,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     apart, doubts = _unique(ctx, indices, len(scattered), "C4")
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),),
-        requires=(*claims, *fits, *apart),
-        approximations=(*approximations, *doubts),
+        (Tensor(RankedShape.of(extents)),), requires=(*claims, *fits, *apart), approximations=(*approximations, *doubts)
     )
 
 

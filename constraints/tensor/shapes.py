@@ -212,8 +212,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
         return replace(new.semantics(Tensor(new.first)), approximations=Approximations((why,)))
     extents, claims = reshaped(op, ctx)
     return OpSemantics(
-        Results((ctx.arranged(source, RankedShape.of(extents)),), shape_operands=(shape,)),
-        requires=claims,
+        Results((ctx.arranged(source, RankedShape.of(extents)),), shape_operands=(shape,)), requires=claims
     )
 
 

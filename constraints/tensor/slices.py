@@ -104,9 +104,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = tuple(a + extent + b for a, extent, b in zip(low, ctx.dims(source), high, strict=True))
     run = over_positions(op, ctx, extents, always=False)
     return OpSemantics(
-        Results((Tensor(RankedShape.of(extents)),), shape_operands=(source,)),
-        requires=claims,
-        regions=(run,),
+        Results((Tensor(RankedShape.of(extents)),), shape_operands=(source,)), requires=claims, regions=(run,)
     )
 
 
@@ -159,10 +157,7 @@ def insert_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not op.results:
         return OpSemantics(requires=claims)
     elements = _replaced(ctx.elements(into), extents, ctx.elements(source), slice)
-    return OpSemantics(
-        Results((Tensor(RankedShape.of(extents), elements),), shape_operands=(into,)),
-        requires=claims,
-    )
+    return OpSemantics(Results((Tensor(RankedShape.of(extents), elements),), shape_operands=(into,)), requires=claims)
 
 
 def _declared(ctx: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:

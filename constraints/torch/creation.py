@@ -31,16 +31,7 @@ from ..transfer.extent_tensors import extent_product
 from ..transfer.float_elements import FloatComputation
 from ..transfer.floats import FORMATS, add_floats, compare_floats, divide_floats, negate_float, round_to_integer
 from ..transfer.integers import WORD, as_truth
-from .operands import (
-    always_fails,
-    check,
-    extent_pairs,
-    integers,
-    is_present,
-    nonempty_range,
-    split_names,
-    tensor_of,
-)
+from .operands import always_fails, check, extent_pairs, integers, is_present, nonempty_range, split_names, tensor_of
 from .scalar_floats import as_float
 from .value_ranges import exact_float_interval, with_index_interval
 
@@ -186,10 +177,7 @@ def arange(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("start", start), ("end", end), ("step", step))
     claim = check("C1", disjunction((up, down)), "the step does not lead to the end", shown)
     count = ceildiv(end - start, step)
-    return OpSemantics(
-        (range_tensor(op, RankedShape.of((count,)), start, step, count),),
-        requires=(claim,),
-    )
+    return OpSemantics((range_tensor(op, RankedShape.of((count,)), start, step, count),), requires=(claim,))
 
 
 def range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim) -> Tensor:
@@ -380,9 +368,7 @@ def metadata_assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     alike = [equal(a, b) for a, b in zip(extents, wanted, strict=False)]
     formula = conjunction((equal(len(extents), len(wanted)), *alike))
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs("the statement", wanted))
-    return OpSemantics(
-        requires=(check("C1", formula, "the tensor has other sizes", shown),),
-    )
+    return OpSemantics(requires=(check("C1", formula, "the tensor has other sizes", shown),))
 
 
 _F64 = FORMATS["f64"]
@@ -409,12 +395,7 @@ def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> O
     distance = work.value_of(add_floats(end, negate_float(start), _F64))
     found = round_to_integer(work.value_of(divide_floats(distance, step, _F64)), "ceil", work.fresh)
     count = found.value if found.known is TRUE else choose(found.known, found.value, work.fresh(0))
-    return work.with_assumptions(
-        OpSemantics(
-            (Tensor(RankedShape.of((count,))),),
-            requires=(claim,),
-        )
-    )
+    return work.with_assumptions(OpSemantics((Tensor(RankedShape.of((count,))),), requires=(claim,)))
 
 
 def _exact_comparison(predicate: str, a: Float, b: Float) -> Formula:

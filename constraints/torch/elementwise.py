@@ -110,12 +110,7 @@ _CASTS = split_names(
 )
 
 
-@rule(
-    *(f"torch.aten.{name}" for name in _CASTS),
-    "torch.prims.convert_element_type",
-    example=EXAMPLE,
-    effects=STOPS,
-)
+@rule(*(f"torch.aten.{name}" for name in _CASTS), "torch.prims.convert_element_type", example=EXAMPLE, effects=STOPS)
 def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The same tensor in another type of elements, or on another device.
 
@@ -211,10 +206,7 @@ def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
     target, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, target), *extent_pairs(op.operands[1].name, source))
     claim = check("C1", is_expandable(source, target), "the second does not broadcast to the first", shown)
-    return OpSemantics(
-        (Tensor(ctx.shape(op.operands[0])),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=(claim,))
 
 
 _LIKE = split_names("zero zeros_like ones_like full_like")
@@ -258,10 +250,7 @@ def native_dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
         (equal(extent_product(ctx.dims(op.operands[0])), 0), is_probability(*ratio(ctx, op.operands[1])))
     )
     claim = check("C1", likely, "a probability is not between 0 and 1")
-    return OpSemantics(
-        (Tensor(shape), Tensor(shape)),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(shape), Tensor(shape)), requires=(claim,))
 
 
 @rule("torch.aten.prelu", example=EXAMPLE, effects=STOPS)

@@ -81,13 +81,7 @@ _DOUBLED_LAST = ("torch.aten.fft_irfftn", "torch.aten.fft_irfft2")
 _DEFAULT_POINTS = -1
 
 
-@rule(
-    *_MULTIDIMENSIONAL,
-    *_HALVED_LAST,
-    *_DOUBLED_LAST,
-    example="tests/cases/torch/transforms.mlir",
-    effects=STOPS,
-)
+@rule(*_MULTIDIMENSIONAL, *_HALVED_LAST, *_DOUBLED_LAST, example="tests/cases/torch/transforms.mlir", effects=STOPS)
 def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A Fourier transform over several dimensions: those that are listed, else the last ones, or all of them.
 

@@ -199,10 +199,7 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
         nothing = equal(extent_product(extents), 0)  # PyTorch returns a copy of an empty tensor
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
-    return OpSemantics(
-        (tensor_of(result),),
-        requires=(check("C2", whole, "the factor does not divide", shown),),
-    )
+    return OpSemantics((tensor_of(result),), requires=(check("C2", whole, "the factor does not divide", shown),))
 
 
 _GRIDS = {"torch.aten.grid_sampler": (2, 3), "torch.aten.grid_sampler_2d": (2,), "torch.aten.grid_sampler_3d": (3,)}

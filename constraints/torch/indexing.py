@@ -196,10 +196,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     wrong = _rank_mismatch((source, numbers), ctx)
     if wrong:
         claim = check("C1", equal(extent_product(listed), 0), wrong)
-        return OpSemantics(
-            (tensor_of(listed),),
-            requires=(claim,),
-        )
+        return OpSemantics((tensor_of(listed),), requires=(claim,))
     claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     return lookup_semantics([_tensor_of_elements(source, op, ctx, listed)], claims, [found])
@@ -225,10 +222,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     nothing = equal(extent_product(listed), 0)
     wrong = _rank_mismatch((source, numbers, *others), ctx)
     if wrong:
-        return OpSemantics(
-            (tensor_of(extents),),
-            requires=(check("C1", nothing, wrong),),
-        )
+        return OpSemantics((tensor_of(extents),), requires=(check("C1", nothing, wrong),))
     claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     for each in others:
         claims += _no_larger_extents("C3", (numbers, listed), (each, ctx.dims(each)), -1)
@@ -468,7 +462,4 @@ def bucketize(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(boundaries) != 1:
         return always_fails(op, claim)
     result = Tensor(ctx.shape(op.operands[0]), between=IntegerInterval(dim(0), boundaries[0]))
-    return OpSemantics(
-        (result,),
-        requires=(claim,),
-    )
+    return OpSemantics((result,), requires=(claim,))

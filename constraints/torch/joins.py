@@ -170,10 +170,7 @@ def split_by_sizes(op: Operation, ctx: RuleContext) -> OpSemantics:
     whole = conjunction((*(at_least(size, 0) for size in sizes), equal(total, extents[at])))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]), ("the sizes together", total))
     claim = check("C1", whole, "the sizes do not add up to the extent", shown)
-    return OpSemantics(
-        (_split_tensor(ctx, op.operands[0], at, sizes),),
-        requires=(claim,),
-    )
+    return OpSemantics((_split_tensor(ctx, op.operands[0], at, sizes),), requires=(claim,))
 
 
 @rule(
@@ -197,10 +194,7 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = check("C1", valid, "the size of a part is negative or 0", shown)
     if claim.formula is FALSE:
         return always_fails(op, claim)
-    return OpSemantics(
-        (_split_tensor(ctx, op.operands[0], at, _part_sizes(extent, size)),),
-        requires=(claim,),
-    )
+    return OpSemantics((_split_tensor(ctx, op.operands[0], at, _part_sizes(extent, size)),), requires=(claim,))
 
 
 def _part_sizes(extent: Dim, size: Dim) -> list[Dim]:
@@ -307,10 +301,7 @@ def spread_out(op: Operation, ctx: RuleContext) -> OpSemantics:
         return OpSemantics((ListValue(()),))
     shown = tuple(pair for at, each in enumerate(every) for pair in extent_pairs(f"tensor {at}", each))
     joint, claim = broadcast_extents(every, "C1", "the tensors do not broadcast", shown)
-    return OpSemantics(
-        (_broadcast_tensors(op, ctx, joint),),
-        requires=(claim,),
-    )
+    return OpSemantics((_broadcast_tensors(op, ctx, joint),), requires=(claim,))
 
 
 def _broadcast_tensors(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> ListValue:

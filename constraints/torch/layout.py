@@ -93,10 +93,7 @@ def trace(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rank = len(ctx.dims(op.operands[0]))
     claim = check("C1", equal(rank, 2), f"{op.operands[0].name} has rank {rank}")
-    return OpSemantics(
-        (tensor_of(()),),
-        requires=(claim,),
-    )
+    return OpSemantics((tensor_of(()),), requires=(claim,))
 
 
 @rule("torch.aten.rot90", example=EXAMPLE, effects=STOPS)
@@ -130,10 +127,7 @@ def channel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the number of groups is not positive")
     shown = (("channels", extents[1]), ("groups", dim(groups)))
     claim = check("C2", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)
-    return OpSemantics(
-        (tensor_of(extents),),
-        requires=(claim,),
-    )
+    return OpSemantics((tensor_of(extents),), requires=(claim,))
 
 
 @rule("torch.aten.cosine_similarity", example=EXAMPLE, effects=STOPS)
@@ -165,10 +159,7 @@ def softmax_gradient(op: Operation, ctx: RuleContext) -> OpSemantics:
     axis_of(ctx, op.operands[2], len(a))
     same = conjunction(equal(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else FALSE
     shown = (*extent_pairs(op.operands[0].name, a), *extent_pairs(op.operands[1].name, b))
-    return OpSemantics(
-        (tensor_of(a),),
-        requires=(check("C1", same, "gradient and output have other shapes", shown),),
-    )
+    return OpSemantics((tensor_of(a),), requires=(check("C1", same, "gradient and output have other shapes", shown),))
 
 
 MEMORY_EXAMPLE = "tests/cases/torch/memory.mlir"

@@ -55,10 +55,7 @@ def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Cla
 
 def always_fails(op: Operation, claim: Claim) -> OpSemantics:
     """Return the semantics of an operation that raises an error at all sizes, so has no results."""
-    return OpSemantics(
-        tuple(Unmodeled("") for _ in op.results),
-        requires=(claim,),
-    )
+    return OpSemantics(tuple(Unmodeled("") for _ in op.results), requires=(claim,))
 
 
 def is_present(ctx: RuleContext, value: Value) -> bool:

@@ -67,10 +67,7 @@ def quantized(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     zero = ctx.integer(op.operands[2])
     claim = check("C1", _within(zero, _quantized_range(ctx, op.operands[3])), _NO_ZERO, (("zero point", zero),))
-    return OpSemantics(
-        (Tensor(ctx.shape(op.operands[0])),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=(claim,))
 
 
 @rule("torch.aten.quantize_per_channel", example=EXAMPLE, effects=STOPS)
@@ -192,25 +189,14 @@ def stored_or_dequantized(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 # Quantization written out, as torch.export has it ---------------------------------------------------------------------
 
-_INTEGERS_BY_NUMBER = {
-    0: _QUINT8,
-    1: _QINT8,
-    2: (-(2**15), 2**15 - 1),
-    3: _QINT32,
-    27: (0, 2**16 - 1),
-}
+_INTEGERS_BY_NUMBER = {0: _QUINT8, 1: _QINT8, 2: (-(2**15), 2**15 - 1), 3: _QINT32, 27: (0, 2**16 - 1)}
 """PyTorch's number of an integer type -> its least and greatest integer."""
 
 _OUT_OF_TYPE = "a bound of the integers is none of their type"
 _WRITTEN_OUT = "torch.quantized_decomposed"
 
 
-@rule(
-    f"{_WRITTEN_OUT}.quantize_per_tensor",
-    f"{_WRITTEN_OUT}.dequantize_per_tensor",
-    example=EXAMPLE,
-    effects=STOPS,
-)
+@rule(f"{_WRITTEN_OUT}.quantize_per_tensor", f"{_WRITTEN_OUT}.dequantize_per_tensor", example=EXAMPLE, effects=STOPS)
 def written_out(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Floats made integers by one scale and zero point, or integers made floats; nothing is demanded of these two.
 
@@ -220,12 +206,7 @@ def written_out(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),), requires=_bound_claims(op, ctx, 3))
 
 
-@rule(
-    f"{_WRITTEN_OUT}.quantize_per_channel",
-    f"{_WRITTEN_OUT}.dequantize_per_channel",
-    example=EXAMPLE,
-    effects=STOPS,
-)
+@rule(f"{_WRITTEN_OUT}.quantize_per_channel", f"{_WRITTEN_OUT}.dequantize_per_channel", example=EXAMPLE, effects=STOPS)
 def written_out_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Floats made integers, or integers floats, by scales and zero points for the places in a dimension.
 
@@ -248,10 +229,7 @@ def written_out_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = ctx.dims(scales)[0]
     shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
     (along,), fits = broadcast_extents([(extents[at],), (count,)], "C4", _ROWS, shown)
-    return OpSemantics(
-        (tensor_of((*extents[:at], along, *extents[at + 1 :])),),
-        requires=(*bounds, lists, fits),
-    )
+    return OpSemantics((tensor_of((*extents[:at], along, *extents[at + 1 :])),), requires=(*bounds, lists, fits))
 
 
 def _bound_claims(op: Operation, ctx: RuleContext, first: int) -> tuple[Claim, ...]:

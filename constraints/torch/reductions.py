@@ -180,10 +180,7 @@ def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
     if extents:
         extents[at] = count
     result = tensor_of(extents)
-    return OpSemantics(
-        (result, with_index_interval(op.results[1], result, room)),
-        requires=(claim,),
-    )
+    return OpSemantics((result, with_index_interval(op.results[1], result, room)), requires=(claim,))
 
 
 @rule("torch.aten.kthvalue", example=ORDER, effects=STOPS)
@@ -201,7 +198,4 @@ def kth_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     inside = conjunction((at_least(number, 1), at_least(room, number)))
     result = tensor_of(reduced_extents(extents, (at,), bool(constant(ctx, op.operands[3]))))
     places = with_index_interval(op.results[1], result, room)
-    return OpSemantics(
-        (result, places),
-        requires=(check("C1", inside, "there is no such element", shown),),
-    )
+    return OpSemantics((result, places), requires=(check("C1", inside, "there is no such element", shown),))

@@ -240,10 +240,7 @@ def expand_as(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, wanted = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     shown = (*extent_pairs(op.operands[0].name, extents), *extent_pairs(op.operands[1].name, wanted))
     claim = check("C1", is_expandable(extents, wanted), "the first does not expand to the second", shown)
-    return OpSemantics(
-        (tensor_from(ctx, op.operands[0], wanted),),
-        requires=(claim,),
-    )
+    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), requires=(claim,))
 
 
 @rule("torch.aten.repeat", "torch.aten.tile", example=VIEWS, effects=STOPS)
@@ -265,10 +262,7 @@ def repeat(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     result = [extent * each for extent, each in zip(whole, times, strict=True)]
     claim = check("C2", conjunction(at_least(each, 0) for each in result), "a number of repetitions is negative", shown)
-    return OpSemantics(
-        (tensor_from(ctx, op.operands[0], result),),
-        requires=(claim,),
-    )
+    return OpSemantics((tensor_from(ctx, op.operands[0], result),), requires=(claim,))
 
 
 @rule("torch.aten.repeat_interleave.self_int", example=VIEWS, effects=STOPS)
@@ -398,10 +392,7 @@ def pairs_as_complex(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimensions"))
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     claim = check("C2", equal(extents[-1], 2), "the numbers do not come in pairs", shown)
-    return OpSemantics(
-        (tensor_of(extents[:-1]),),
-        requires=(claim,),
-    )
+    return OpSemantics((tensor_of(extents[:-1]),), requires=(claim,))
 
 
 @rule("torch.aten.view_as_real", "torch.aten.view_as_real_copy", example=VIEWS, effects=STOPS)

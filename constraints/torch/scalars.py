@@ -319,17 +319,10 @@ def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     message = op.attributes.get("message")
     text = f'the assertion "{message}" fails' if isinstance(message, str) and message else "the assertion fails"
-    return OpSemantics(
-        requires=(check("C1", ctx.truth(op.operands[0]), text),),
-    )
+    return OpSemantics(requires=(check("C1", ctx.truth(op.operands[0]), text),))
 
 
-@rule(
-    "torch.aten.sym_constrain_range",
-    "torch.aten.sym_constrain_range_for_size",
-    example=NUMBERS,
-    effects=STOPS,
-)
+@rule("torch.aten.sym_constrain_range", "torch.aten.sym_constrain_range_for_size", example=NUMBERS, effects=STOPS)
 def range_constraint(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check that a number lies between two others, of which each may be left out.
 
@@ -343,6 +336,4 @@ def range_constraint(op: Operation, ctx: RuleContext) -> OpSemantics:
     if isinstance(high, Dim):
         wanted.append(at_least(high, number))
     shown = (("the number", number),)
-    return OpSemantics(
-        requires=(check("C1", conjunction(wanted), "a number is out of its stated range", shown),),
-    )
+    return OpSemantics(requires=(check("C1", conjunction(wanted), "a number is out of its stated range", shown),))

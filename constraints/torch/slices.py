@@ -95,10 +95,7 @@ def slice_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = nonscalar_axis_of(ctx, op.operands[2], extents)
     wanted = list(extents)
     _, wanted[at], _ = _slice_bounds(op, ctx, 3, extents[at])
-    return OpSemantics(
-        (tensor_of(extents),),
-        requires=(_replaced_shape_claim(op.operands[1], source, wanted),),
-    )
+    return OpSemantics((tensor_of(extents),), requires=(_replaced_shape_claim(op.operands[1], source, wanted),))
 
 
 def _replaced_shape_claim(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> Claim:
@@ -191,8 +188,7 @@ def unfold(op: Operation, ctx: RuleContext) -> OpSemantics:
     places = (extents[at] - size) // step + 1
     rest = [places if index == at else each for index, each in enumerate(extents) if ctx.dims(op.operands[0])]
     return OpSemantics(
-        (tensor_of([*rest, size]),),
-        requires=(check("C1", fits, "the window is larger than the extent", shown),),
+        (tensor_of([*rest, size]),), requires=(check("C1", fits, "the window is larger than the extent", shown),)
     )
 
 
@@ -230,10 +226,7 @@ def gated_linear_unit(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
     claim = check("C2", divides(dim(2), extents[at]), f"extent {at} is odd", shown)
     extents[at] = floordiv(extents[at], dim(2))
-    return OpSemantics(
-        (tensor_of(extents),),
-        requires=(claim,),
-    )
+    return OpSemantics((tensor_of(extents),), requires=(claim,))
 
 
 PADDING_EXAMPLE = "tests/cases/torch/padding.mlir"

@@ -114,12 +114,7 @@ def elementwise_values(op: Operation, ctx: RuleContext, shape: Shape) -> Element
 
 
 def computed_values(
-    op: Operation,
-    ctx: RuleContext,
-    shape: Shape,
-    compute: Compute | None,
-    operands: Sequence[Value],
-    of_floats: str,
+    op: Operation, ctx: RuleContext, shape: Shape, compute: Compute | None, operands: Sequence[Value], of_floats: str
 ) -> ElementValues:
     """Return what is known of the elements of a result that a function computes.
 

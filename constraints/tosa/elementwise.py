@@ -222,10 +222,7 @@ def _broadcasting(ctx: RuleContext, operands: tuple[Value, ...]) -> OpSemantics:
     shown = tuple(pair for value, shape in zip(operands, shapes, strict=True) for pair in shown_dims(value, shape))
     ranks = conjunction(equal(shapes[0].rank, other.rank) for other in shapes[1:])
     claim = Claim("C1", conjunction((ranks, broadcastable(*shapes))), "the operands do not broadcast", shown=shown)
-    return OpSemantics(
-        (_broadcast_result(broadcast(*shapes)),),
-        requires=(claim,),
-    )
+    return OpSemantics((_broadcast_result(broadcast(*shapes)),), requires=(claim,))
 
 
 def _broadcast_result(shape: Shape) -> Abstract:

@@ -93,10 +93,7 @@ def divisions(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"divisor {index}", divisor) for index, divisor in enumerate(b))
     claim = Claim("C1", conjunction(unequal(divisor, 0) for divisor in b), "a size is divided by 0", shown=shown)
     values = [_DIVISIONS[op.name](x, y) for x, y in zip(a, b, strict=True)]
-    return OpSemantics(
-        (_shape_value(values),),
-        requires=(claim,),
-    )
+    return OpSemantics((_shape_value(values),), requires=(claim,))
 
 
 @rule("tosa.exp2_shape", "tosa.log2_ceil_shape", "tosa.log2_floor_shape", example=EXAMPLE, effects=PURE)
@@ -115,10 +112,7 @@ def powers_of_two(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = tuple((f"size {index}", size) for index, size in enumerate(sizes))
     claim = Claim("C1", formula, message, shown=shown)
     if all(size.is_constant for size in sizes) and formula is TRUE:
-        return OpSemantics(
-            (_shape_value([_power(op.name, size.constant) for size in sizes]),),
-            requires=(claim,),
-        )
+        return OpSemantics((_shape_value([_power(op.name, size.constant) for size in sizes]),), requires=(claim,))
     values = [ctx.fresh(f"{op.results[0].name}[{index}]") for index in range(len(sizes))]
     free = frozenset(variable for value in values for variable in value.variables)
     reason = "powers of two of unknown sizes are not followed"
@@ -156,14 +150,8 @@ def slice_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     inside = conjunction((at_least(start, 0), at_least(count, 0), at_least(len(sizes), start + count)))
     claim = Claim("C1", inside, "the part leaves the list", shown=(("start", start), ("size", count)))
     if not (start.is_constant and count.is_constant):
-        return OpSemantics(
-            (Unmodeled("which part of the list is taken is not known"),),
-            requires=(claim,),
-        )
-    return OpSemantics(
-        (_shape_value(sizes[start.constant : start.constant + count.constant]),),
-        requires=(claim,),
-    )
+        return OpSemantics((Unmodeled("which part of the list is taken is not known"),), requires=(claim,))
+    return OpSemantics((_shape_value(sizes[start.constant : start.constant + count.constant]),), requires=(claim,))
 
 
 @rule("tosa.assert_equal_shape", example="tests/cases/tosa/assertions.mlir", effects=STOPS)
@@ -183,6 +171,4 @@ def assert_equal_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
         for operand, sizes in zip(op.operands, (a, b), strict=True)
         for index, size in enumerate(sizes)
     )
-    return OpSemantics(
-        requires=(Claim("C1", formula, message, Kind.CHECK, shown),),
-    )
+    return OpSemantics(requires=(Claim("C1", formula, message, Kind.CHECK, shown),))

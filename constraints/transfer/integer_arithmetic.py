@@ -145,11 +145,7 @@ SIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
     "up": ceildiv,
     "rest": truncated_remainder,
 }
-UNSIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {
-    "zero": floordiv,
-    "up": ceildiv,
-    "rest": remainder,
-}
+UNSIGNED_QUOTIENTS: dict[str, Callable[[Dim, Dim], Dim]] = {"zero": floordiv, "up": ceildiv, "rest": remainder}
 
 
 def signed_division(op: Operation, rounding: str) -> Compute:

@@ -92,11 +92,7 @@ def inside(offset: Dim, size: Dim, stride: Dim, extent: Dim) -> Formula:
     bounds = (
         [less_than(last, extent)]
         if stride.is_constant and stride.constant > 0
-        else [
-            less_than(offset, extent),
-            at_least(last, 0),
-            less_than(last, extent),
-        ]
+        else [less_than(offset, extent), at_least(last, 0), less_than(last, extent)]
     )
     return disjunction((equal(size, 0), conjunction(bounds)))
 

@@ -36,10 +36,7 @@ def broadcastable_trait(op: Operation, ctx: RuleContext, number: int) -> OpSeman
     result = broadcast(*shapes)
     # The claim holds from here on, so the result is valid.
     valid = RankedShape.of(result.dims) if isinstance(result, RankedShape) else result
-    return OpSemantics(
-        (Tensor(valid),),
-        requires=(claim,),
-    )
+    return OpSemantics((Tensor(valid),), requires=(claim,))
 
 
 @trait("SameOperandsAndResultShape")
@@ -127,7 +124,4 @@ def _unstated(op: Operation) -> tuple[Abstract, ...]:
 
 def _malformed(op: Operation, message: str) -> OpSemantics:
     """Return the semantics of an instance that no verifier of the trait accepts."""
-    return OpSemantics(
-        _unstated(op),
-        requires=(Claim("C1", FALSE, message, Kind.TYPE),),
-    )
+    return OpSemantics(_unstated(op), requires=(Claim("C1", FALSE, message, Kind.TYPE),))

@@ -168,54 +168,35 @@ def _floats(row: Sequence[Element]) -> list[Float]:
 # Floats of floats --------------------------------------------------------------------------------------------------
 
 
-def _sum(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    a, b = _floats(row)
-    return work.value_of(add_floats(a, b, format_of(work.op.results[0])))
+def _rounding(function: Callable[[Float, Float, Format], Rounded]) -> Compute:
+    """Return the computation that rounds a function of two floats to the result's format."""
+
+    def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element:
+        a, b = _floats(row)
+        return work.value_of(function(a, b, format_of(work.op.results[0])))
+
+    return compute
 
 
-def _difference(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    a, b = _floats(row)
-    return work.value_of(add_floats(a, negate_float(b), format_of(work.op.results[0])))
+def _exact(function: Callable[..., Float | None]) -> Compute:
+    """Return the computation of a function of floats whose results need no rounding."""
+
+    def compute(work: FloatComputation, row: tuple[Element, ...]) -> Element | None:
+        return function(*_floats(row))
+
+    return compute
 
 
-def _product(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    a, b = _floats(row)
-    return work.value_of(multiply_floats(a, b, format_of(work.op.results[0])))
-
-
-def _quotient(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    a, b = _floats(row)
-    return work.value_of(divide_floats(a, b, format_of(work.op.results[0])))
-
-
-def _negative(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    (a,) = _floats(row)
-    return negate_float(a)
-
-
-def _magnitude(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    (a,) = _floats(row)
-    return magnitude(a)
-
-
-def _square_root(work: FloatComputation, row: tuple[Element, ...]) -> Element | None:
-    (a,) = _floats(row)
-    return square_root(a)
-
-
-def _greater(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    a, b = _floats(row)
+def _greater(a: Float, b: Float) -> Float:
     return min_or_max(a, b, "max")
 
 
-def _lesser(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    a, b = _floats(row)
+def _lesser(a: Float, b: Float) -> Float:
     return min_or_max(a, b, "min")
 
 
-def _clamped(work: FloatComputation, row: tuple[Element, ...]) -> Element:
-    low, a, high = _floats(row)
-    return min_or_max(min_or_max(a, low, "max"), high, "min")
+def _clamped(low: Float, a: Float, high: Float) -> Float:
+    return _lesser(_greater(a, low), high)
 
 
 def _rounded(how: str) -> Compute:
@@ -234,16 +215,16 @@ def _recast(work: FloatComputation, row: tuple[Element, ...]) -> Element:
 
 
 OPERATIONS: dict[str, Compute] = {
-    "add": _sum,
-    "sub": _difference,
-    "mul": _product,
-    "div": _quotient,
-    "neg": _negative,
-    "abs": _magnitude,
-    "sqrt": _square_root,
-    "max": _greater,
-    "min": _lesser,
-    "clamp": _clamped,
+    "add": _rounding(add_floats),
+    "sub": _rounding(lambda a, b, format: add_floats(a, negate_float(b), format)),
+    "mul": _rounding(multiply_floats),
+    "div": _rounding(divide_floats),
+    "neg": _exact(negate_float),
+    "abs": _exact(magnitude),
+    "sqrt": _exact(square_root),
+    "max": _exact(_greater),
+    "min": _exact(_lesser),
+    "clamp": _exact(_clamped),
     "cast": _recast,
     **{how: _rounded(how) for how in ROUNDINGS},
 }

@@ -8,6 +8,7 @@ from dataclasses import field
 
 from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, ResultSize, arguments
 from shapesolve.execution.runner import execute_many
+from shapesolve.ir.data_flow import producers
 from shapesolve.ir.program import Location, Program
 from shapesolve.reasons import listed
 from shapesolve.records import record
@@ -134,9 +135,7 @@ class Side:
         """Return where a result is made, or returned if it is an argument; None if the function returns elsewhere."""
         for op in self.trace.function.operation.walk():
             if op.name == RETURN and result < len(op.operands):
-                value = op.operands[result]
-                makers = (each for each in self.trace.function.operation.walk() if value in each.results)
-                return next(makers, op).location
+                return producers(self.program).get(op.operands[result], op).location
         return None
 
 

@@ -10,8 +10,6 @@ from functools import partial
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.obligation_checker import Progress
-from shapesolve.checker.report import ReturnedError
-from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir import bindings
 from shapesolve.ir.program import Function, Location, Operation, Program
@@ -21,11 +19,12 @@ from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.decisions import Decisions, Evidence, ResultsByEntry, WeakerRecheck, decide
 from shapesolve.pruning.justifications import Justifications
+from shapesolve.pruning.notes import assumptions, warnings
 from shapesolve.pruning.outcomes import assume_no_ub, outcomes_of
 from shapesolve.pruning.output_verification import OutputVerifier
 from shapesolve.pruning.recheck import FunctionRecheck, recheck, with_sizes_that_reach
 from shapesolve.pruning.reported_detail import ReportedDetail
-from shapesolve.pruning.result import MOST_NAMED, CheckOutcome
+from shapesolve.pruning.result import CheckOutcome
 from shapesolve.pruning.trace_alignment import (
     PreviousResults,
     PrunedEntry,
@@ -41,7 +40,6 @@ from shapesolve.pruning.undefined_operations import (
     with_trace_cache,
 )
 from shapesolve.pruning.witness_replacement import WitnessReplacements
-from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
 from shapesolve.rewriting.checks import ASSUMING_ALL, GUARD, is_passing
@@ -51,13 +49,10 @@ from shapesolve.rewriting.printer import printed_generic, written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
-from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
 from shapesolve.trace.events import Kind, Obligation, Trace
-from shapesolve.trace.trust import AssumedNoOverflow, ModelingAssumption, kind_of, merged_assumptions
 
 Walk = Callable[[Function, UndefinedOps], Trace]
 """Interprets a function in which some operations may be undefined."""
@@ -275,23 +270,19 @@ def _apply(
     checked: _CheckedProgram, left_alone: frozenset[str], *, shown: bool
 ) -> PruneIteration | frozenset[Operation]:
     """Apply the decisions; return the result, or the operations whose definedness must be decided first."""
-    program, options, entries, justifications = (
-        checked.program,
-        checked.options,
-        checked.entries,
-        checked.justifications,
-    )
+    program, options, entries = checked.program, checked.options, checked.entries
     registry, coverage, decisions = checked.registry, checked.coverage, checked.decisions()
-    assert program.text is not None
-    warnings = _warnings(checked.plain, justifications)
+    source = program.text
+    assert source is not None
+    warned = warnings(checked.plain, checked.justifications)
     traces = [each.trace for each in checked.plain] if shown else []
     contradictory = left_alone | {each.trace.function.name for each in entries if each.contradiction}
+    justifications = checked.justifications
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
-    text_before = program.text
 
     def unchanged(outcomes: dict[int, CheckOutcome]) -> PruneIteration:
-        notes = (*warnings, *_assumptions(traces, of_arithmetic=bool(warnings) or _states_failure(outcomes)))
-        return PruneIteration(text_before, None, (), outcomes, notes, contradictory)
+        notes = (*warned, *assumptions(traces, of_arithmetic=bool(warned) or _states_failure(outcomes)))
+        return PruneIteration(source, None, (), outcomes, notes, contradictory)
 
     if decisions.is_empty and not _has_needless_witness(program):
         return unchanged(outcomes_of(program, decisions, coverage, trusted, set(), {}, registry))
@@ -309,7 +300,7 @@ def _apply(
     outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)
     if not any(outcome.removed for outcome in outcomes.values()):
         return unchanged(outcomes)
-    notes = (*warnings, *_assumptions(traces))
+    notes = (*warned, *assumptions(traces))
     if any(recorded):
         notes = (*notes, RECORDED)
     if options.trust_ub:
@@ -462,6 +453,11 @@ def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionR
     return UndefinedOpsAnalysis(partial(walk, plain.trace.function), check_trace, plain)
 
 
+def _states_failure(outcomes: Mapping[int, CheckOutcome]) -> bool:
+    """Return whether a check is said to fail always: without removals, nothing else rests on assumptions."""
+    return any(each.always_fails for each in outcomes.values())
+
+
 def _has_needless_witness(program: Program) -> bool:
     """Return whether a witness always passes, or joins one with itself."""
     return any(is_passing(op) or _joins_one(op) for op in program.operation.walk())
@@ -469,63 +465,3 @@ def _has_needless_witness(program: Program) -> bool:
 
 def _joins_one(op: Operation) -> bool:
     return op.name == ASSUMING_ALL and len(dict.fromkeys(op.operands)) < 2
-
-
-def _never_defined(
-    entry: FunctionRecheck, checked_obligation: CheckedObligation, justifications: Justifications
-) -> str:
-    obligation = checked_obligation.obligation
-    op = justifications.describe_op(obligation.op.name, obligation.location)
-    what = f"{op} demands `{obligation.claim}`, which never holds"
-    return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
-
-
-def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justifications: Justifications) -> str:
-    maker = error.producer
-    place = "" if maker is None else f", from {justifications.describe_op(maker.name, maker.location)}"
-    message = f': "{error.message}"' if error.message else ""
-    return f"WARNING: result {error.position} of @{entry.trace.function.name} is an error in every call{place}{message}"
-
-
-def _states_failure(outcomes: Mapping[int, CheckOutcome]) -> bool:
-    """Return whether a check is said to fail always: without removals, nothing else rests on assumptions."""
-    return any(each.always_fails for each in outcomes.values())
-
-
-def _warnings(entries: list[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
-    notes: list[str] = []
-    for each in entries:
-        name = each.trace.function.name
-        if each.contradiction:
-            facts = justifications.words(each.contradiction)
-            notes.append(f"@{name}: nothing is pruned, because {NO_INPUT}: {facts}")
-        notes += [
-            _never_defined(each, checked_obligation, justifications) for checked_obligation in each.never_defined[:1]
-        ]
-        errors = () if each.contradiction else returned_errors(each.trace)
-        notes += [_always_an_error(each, error, justifications) for error in errors[:1]]
-    return tuple(notes)
-
-
-def _assumptions(traces: Iterable[Trace], *, of_arithmetic: bool = True) -> list[str]:
-    """Return the modeling assumptions, each once, with the functions that need it.
-
-    Those about overflow, and the bound on memory that proofs of none use, only where something rests on them.
-    """
-    needed_by: dict[object, list[str]] = {}
-    assumed: dict[object, list[ModelingAssumption]] = {}
-    for trace in traces:
-        if of_arithmetic:
-            find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
-            found = (*modeling_assumptions(trace), *filter(None, [memory_words(trace)]))
-        else:
-            found = tuple(each for each in modeling_assumptions(trace) if not isinstance(each, AssumedNoOverflow))
-        for each in found:
-            assumed.setdefault(kind_of(each), []).append(each)
-            needed_by.setdefault(kind_of(each), []).append(f"@{trace.function.name}")
-    notes: list[str] = []
-    for kind, names in needed_by.items():
-        (words,) = merged_assumptions(assumed[kind])
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        notes.append(f"assumes, in {', '.join(names[:MOST_NAMED])}{more}: {words}")
-    return notes

@@ -1,0 +1,73 @@
+"""Notes of a pruning iteration: warnings about entry points, and the modeling assumptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.report import ReturnedError
+from shapesolve.checker.returned_errors import returned_errors
+from shapesolve.pruning.justifications import Justifications
+from shapesolve.pruning.recheck import FunctionRecheck
+from shapesolve.pruning.result import MOST_NAMED
+from shapesolve.reasons import NO_INPUT
+from shapesolve.solver.overflow_proofs import find_overflow_proofs
+from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
+from shapesolve.trace.events import Trace
+from shapesolve.trace.trust import AssumedNoOverflow, ModelingAssumption, kind_of, merged_assumptions
+
+
+def _never_defined(
+    entry: FunctionRecheck, checked_obligation: CheckedObligation, justifications: Justifications
+) -> str:
+    obligation = checked_obligation.obligation
+    op = justifications.describe_op(obligation.op.name, obligation.location)
+    what = f"{op} demands `{obligation.claim}`, which never holds"
+    return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
+
+
+def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justifications: Justifications) -> str:
+    maker = error.producer
+    place = "" if maker is None else f", from {justifications.describe_op(maker.name, maker.location)}"
+    message = f': "{error.message}"' if error.message else ""
+    return f"WARNING: result {error.position} of @{entry.trace.function.name} is an error in every call{place}{message}"
+
+
+def warnings(entries: Iterable[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
+    """Return the warnings about entry points: contradictory assumptions, certain undefined behavior and errors."""
+    notes: list[str] = []
+    for each in entries:
+        name = each.trace.function.name
+        if each.contradiction:
+            facts = justifications.words(each.contradiction)
+            notes.append(f"@{name}: nothing is pruned, because {NO_INPUT}: {facts}")
+        notes += [
+            _never_defined(each, checked_obligation, justifications) for checked_obligation in each.never_defined[:1]
+        ]
+        errors = () if each.contradiction else returned_errors(each.trace)
+        notes += [_always_an_error(each, error, justifications) for error in errors[:1]]
+    return tuple(notes)
+
+
+def assumptions(traces: Iterable[Trace], *, of_arithmetic: bool = True) -> list[str]:
+    """Return the modeling assumptions, each once, with the functions that need it.
+
+    Those about overflow, and the bound on memory that proofs of none use, only where something rests on them.
+    """
+    needed_by: dict[object, list[str]] = {}
+    assumed: dict[object, list[ModelingAssumption]] = {}
+    for trace in traces:
+        if of_arithmetic:
+            find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
+            found = (*modeling_assumptions(trace), *filter(None, [memory_words(trace)]))
+        else:
+            found = tuple(each for each in modeling_assumptions(trace) if not isinstance(each, AssumedNoOverflow))
+        for each in found:
+            assumed.setdefault(kind_of(each), []).append(each)
+            needed_by.setdefault(kind_of(each), []).append(f"@{trace.function.name}")
+    notes: list[str] = []
+    for kind, names in needed_by.items():
+        (words,) = merged_assumptions(assumed[kind])
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        notes.append(f"assumes, in {', '.join(names[:MOST_NAMED])}{more}: {words}")
+    return notes

@@ -10,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
-from shapesolve.checker.exporter_findings import Outside
 from shapesolve.checker.report import Failure, FunctionReport, Report
 from shapesolve.cli.configuration import settings_of
 from shapesolve.cli.environment import error_text
@@ -180,8 +179,8 @@ def _checked_parts(
 
 
 def _admitted(before: Report) -> tuple[str, ...]:
-    """Return the conditions under which an export equals its model, as assumptions for the lowered program."""
-    found = [each.guard for each in before.exporter if each.outside is not Outside.FAILS]
+    """Return the conditions outside of which an export is not its model, or that fails, to assume of the lowering."""
+    found = [each.guard for each in before.exporter]
     return tuple(SourcedText.of(each.shown, ADMITTED) for each in found if not each.is_specialization)
 
 

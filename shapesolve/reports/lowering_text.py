@@ -34,7 +34,7 @@ def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, 
         return
     level = lowered.program.level
     page.paragraph(f"{HEADING} ({level}):{_every_call(lowered)}", "bold")
-    if model.report.count(Refuted):
+    if model.report.count(Refuted) or model.report.fails_outside:
         page.field("note", "looked at for the sizes at which the model itself is safe")
     if verbose:
         print_report(lowered, page, verbose=True)

@@ -378,11 +378,7 @@ def _symbols(declared: Declarations, *, with_scalars: bool) -> set[str]:
 
 
 def _outside(
-    guards: Sequence[Guard],
-    function: FunctionReport,
-    declared: Declarations,
-    options: Options,
-    run: Run | None,
+    guards: Sequence[Guard], function: FunctionReport, declared: Declarations, options: Options, run: Run | None
 ) -> dict[Guard, list[ExporterFinding]]:
     """Return what the model does at a few declared sizes that each condition excludes, run in one process for all.
 

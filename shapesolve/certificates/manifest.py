@@ -50,12 +50,7 @@ def manifest_text(written: Iterable[tuple[str, Certificate]]) -> str:
         "proofs": sum(entry.is_proof for entry in entries),
         "lemmas": sum(entry.questions for entry in entries if not entry.is_proof),
         "files": [
-            {
-                "name": entry.name,
-                "kind": KINDS[entry.is_proof],
-                "questions": entry.questions,
-                "sha256": entry.sha256,
-            }
+            {"name": entry.name, "kind": KINDS[entry.is_proof], "questions": entry.questions, "sha256": entry.sha256}
             for entry in entries
         ],
     }

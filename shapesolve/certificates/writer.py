@@ -175,20 +175,11 @@ def _lemma_text(lemmas: Sequence[Lemma], terms: Terms, trace: Trace) -> str:
 
 
 def _about(trace: Trace) -> list[str]:
-    return [
-        f"; file      {_comment(trace.function.location.file)}",
-        f"; function  @{_comment(trace.function.name)}",
-    ]
+    return [f"; file      {_comment(trace.function.location.file)}", f"; function  @{_comment(trace.function.name)}"]
 
 
 def _preamble(terms: Terms) -> list[str]:
-    return [
-        "(set-info :smt-lib-version 2.6)",
-        "(set-logic ALL)",
-        PRELUDE,
-        *terms.declarations,
-        *terms.definitions,
-    ]
+    return ["(set-info :smt-lib-version 2.6)", "(set-logic ALL)", PRELUDE, *terms.declarations, *terms.definitions]
 
 
 def _comment(text: str) -> str:

@@ -124,12 +124,7 @@ def _proved(
     rules = registry_for(program, options)
     max_size, reasons = limited(program, options.max_size, rules)
     inputs = make_inputs(
-        function,
-        max_size=max_size,
-        leans_on=reasons,
-        distrust=options.distrust,
-        required_only=True,
-        proved=kept,
+        function, max_size=max_size, leans_on=reasons, distrust=options.distrust, required_only=True, proved=kept
     )
     trace = interpret(program, inputs, rules, deadline=options.deadline)
     if any(not each.requirements_known for each in trace.approximations):

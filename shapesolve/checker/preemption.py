@@ -166,10 +166,7 @@ def _path(around: Around) -> tuple[Formula, ...]:
 
 
 def _unless_stopped(
-    position: int,
-    checked_obligations: Sequence[CheckedObligation],
-    found: _Hazards,
-    inputs: frozenset[Variable],
+    position: int, checked_obligations: Sequence[CheckedObligation], found: _Hazards, inputs: frozenset[Variable]
 ) -> CheckedObligation:
     checked_obligation = checked_obligations[position]
     verdict = checked_obligation.verdict

@@ -143,14 +143,7 @@ def _unless_it_returns(checked_obligation: CheckedObligation) -> CheckedObligati
         return checked_obligation
     if not checked_obligation.original_returns:
         return checked_obligation
-    return replace(
-        checked_obligation,
-        verdict=Undecided(
-            UndecidedReason.EXECUTION,
-            _NOT_OF_ONNX,
-            verdict,
-        ),
-    )
+    return replace(checked_obligation, verdict=Undecided(UndecidedReason.EXECUTION, _NOT_OF_ONNX, verdict))
 
 
 def _unless_it_is_too_large(function: FunctionReport, checked_obligation: CheckedObligation) -> CheckedObligation:

@@ -45,9 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     report, found = None, list[Explained]()
     with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
         options = replace(
-            options_of(arguments),
-            keep_derivations=True,
-            dump_directory=None if directory is None else Path(directory),
+            options_of(arguments), keep_derivations=True, dump_directory=None if directory is None else Path(directory)
         )
         with ProgressBar() as progress:
             for file in models_in(place.file, arguments.inputs):

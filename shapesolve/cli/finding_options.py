@@ -35,12 +35,7 @@ def add_findings(parser: argparse.ArgumentParser) -> None:
         "repeatable, or with commas; huge-sizes stands for findings that only sizes of 2^30 "
         "and more show, wraps for those of --check-wraps",
     )
-    add_repeatable(
-        parser,
-        "--ignore",
-        metavar="CODE",
-        help="leave out findings of this code (as for --select)",
-    )
+    add_repeatable(parser, "--ignore", metavar="CODE", help="leave out findings of this code (as for --select)")
 
 
 def add_configuration(parser: argparse.ArgumentParser) -> None:

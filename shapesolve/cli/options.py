@@ -154,9 +154,7 @@ def add_prune(parser: argparse.ArgumentParser) -> None:
     add_search(parser)
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
     parser.add_argument(
-        "--fail-on",
-        choices=("kept",),
-        help="kept: exit with 1 or 3 if a check stays that can fail or is undecided",
+        "--fail-on", choices=("kept",), help="kept: exit with 1 or 3 if a check stays that can fail or is undecided"
     )
     parser.add_argument(
         "--trust-ub", action="store_true", help="believe that operations before a check had no undefined behavior"
@@ -168,9 +166,7 @@ def add_prune(parser: argparse.ArgumentParser) -> None:
         "remove the checks that follow from it: a run that would fail then fails at the entry",
     )
     parser.add_argument(
-        "--harden",
-        action="store_true",
-        help="insert as few checks as suffice so that no operation can be undefined",
+        "--harden", action="store_true", help="insert as few checks as suffice so that no operation can be undefined"
     )
     parser.add_argument(
         "--fewest",
@@ -307,9 +303,7 @@ def add_refine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="the program that defines what should happen")
     parser.add_argument("target", metavar="TARGET", help="the program that should do the same; - is standard input")
     parser.add_argument(
-        "--allow-lost-checks",
-        action="store_true",
-        help="where a check of the source fails, the target may do anything",
+        "--allow-lost-checks", action="store_true", help="where a check of the source fails, the target may do anything"
     )
     add_options(parser)
     add_shapes_only(parser)
@@ -330,6 +324,10 @@ exit codes:
   0  the facts are printed or, for a program that states nothing of sizes, a template in which all is commented out
   2  wrong usage, unusable input, a program without open sizes, or an error of the tool
 """
+    _add_model_and_output(parser)
+
+
+def _add_model_and_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
@@ -383,7 +381,4 @@ exit codes:
   0  the program is written
   2  wrong usage, a file that is no model, a model that cannot be exported, or an error of the tool
 """
-    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
-    parser.add_argument("-o", "--output", metavar="OUT", default="-", help="where to write (default: standard output)")
-    parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
-    add_level(parser)
+    _add_model_and_output(parser)

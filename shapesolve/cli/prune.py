@@ -139,12 +139,7 @@ def _after_writing(
 
 
 def _outcomes(
-    sources: Sequence[Source],
-    targets: Sequence[str],
-    arguments: argparse.Namespace,
-    options: Options,
-    *,
-    several: bool,
+    sources: Sequence[Source], targets: Sequence[str], arguments: argparse.Namespace, options: Options, *, several: bool
 ) -> Generator[PrunedFile]:
     """Yield the outcomes for files in their order, from as many processes as ``--jobs`` says."""
     processes = min(options.jobs, len(sources)) if may_fork(arguments) else 1
@@ -200,11 +195,7 @@ def _pruned_file(
     text = None if read is not None and result.text == read.text else result.text
     document, report = _report(source.name, target, result, arguments, is_written=text is not None)
     return PrunedFile(
-        code if result.is_checked else UNDECIDED,
-        text,
-        "" if read is None else _digest(read.data),
-        report,
-        document,
+        code if result.is_checked else UNDECIDED, text, "" if read is None else _digest(read.data), report, document
     )
 
 

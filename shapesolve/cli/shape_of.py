@@ -123,12 +123,7 @@ def _document(
     if refined is not None:
         document["output"] = arguments.output
         document["refinements"] = [
-            {
-                "value": each.value,
-                "line": each.location.line,
-                "before": each.before,
-                "after": each.after,
-            }
+            {"value": each.value, "line": each.location.line, "before": each.before, "after": each.after}
             for each in refined.refinements
         ]
         document["notes"] = list(refined.notes)

@@ -34,11 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for what to check and the models it comes from."""
     group = parser.add_argument_group("what to check")
     add_repeatable(
-        group,
-        "--function",
-        "-f",
-        metavar="F",
-        help="check only this function (repeatable; default: every entry point)",
+        group, "--function", "-f", metavar="F", help="check only this function (repeatable; default: every entry point)"
     )
     add_size_options(group)
     group.add_argument(
@@ -80,12 +76,7 @@ def add_size_options(group: Group) -> None:
         metavar="TEXT",
         help="a condition on the sizes to assume, such as 'arg0[1] %% 16 == 0' (repeatable)",
     )
-    add_repeatable(
-        group,
-        "--shape",
-        metavar="ARG=[B,T,8]",
-        help="names for the extents of an argument (repeatable)",
-    )
+    add_repeatable(group, "--shape", metavar="ARG=[B,T,8]", help="names for the extents of an argument (repeatable)")
     group.add_argument(
         "--min-size", metavar="N", type=_size, default=0, help="the smallest size to consider (default: 0)"
     )
@@ -157,9 +148,7 @@ def add_level(group: Group) -> None:
     """Add the option for the level at which a model is checked."""
     default = f"check: {' and '.join(BOTH)}, explain and contract: {OWN}, otherwise: {LEVELS[0]}"
     group.add_argument(
-        "--level",
-        choices=LEVELS,
-        help=f"the dialect to check a model of PyTorch or ONNX in (default: {default})",
+        "--level", choices=LEVELS, help=f"the dialect to check a model of PyTorch or ONNX in (default: {default})"
     )
     group.add_argument(
         "--no-decompose",

@@ -51,9 +51,7 @@ def add_validate(parser: argparse.ArgumentParser) -> None:
         "It is not sandboxed",
     )
     parser.add_argument(
-        "--end-to-end",
-        action="store_true",
-        help="compare only the input of the first pass with the output of the last",
+        "--end-to-end", action="store_true", help="compare only the input of the first pass with the output of the last"
     )
     add_pass_seconds(parser)
     parser.add_argument(

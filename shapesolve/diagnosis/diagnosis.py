@@ -13,12 +13,7 @@ from shapesolve.diagnosis.data_findings import joined_by_data
 from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertion
 from shapesolve.diagnosis.needs import Need, stated_together, text_without_implied
-from shapesolve.diagnosis.requirements import (
-    CalleeRequirement,
-    CalleeRequirements,
-    Requirements,
-    data_requirement,
-)
+from shapesolve.diagnosis.requirements import CalleeRequirement, CalleeRequirements, Requirements, data_requirement
 from shapesolve.diagnosis.suggestions import (
     NOTHING_SUGGESTED,
     Suggestions,

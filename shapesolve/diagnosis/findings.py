@@ -94,9 +94,7 @@ def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
 
 
 def _keys(
-    function: FunctionReport,
-    checked_obligation: CheckedObligation,
-    contradictions: dict[Unreachable, frozenset[Fact]],
+    function: FunctionReport, checked_obligation: CheckedObligation, contradictions: dict[Unreachable, frozenset[Fact]]
 ) -> tuple[Hashable, ...]:
     """Return the keys of a checked obligation; obligations that share a key have one cause.
 

@@ -20,11 +20,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.enormous_sizes import refuted_sizes
 from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.inference import ordinary_sizes
-from shapesolve.contracts.weakest_preconditions import (
-    Precondition,
-    sufficient_preconditions,
-    weakest_preconditions,
-)
+from shapesolve.contracts.weakest_preconditions import Precondition, sufficient_preconditions, weakest_preconditions
 from shapesolve.diagnosis.needs import Need, without_implied
 from shapesolve.diagnosis.unmodeled_truths import without_unmodeled_truths
 from shapesolve.domain.fresh_variables import ELEMENT, argument_substitution

@@ -235,9 +235,7 @@ class ElementComparison:
         if type is None or self._target.is_unpredictable or next(self._bits) >= MOST_BITS:
             return False
         return BitsComparison(
-            self._source.context.computed,
-            self._target.context.computed,
-            lambda a, b: self._is_equal(a, b, depth + 1),
+            self._source.context.computed, self._target.context.computed, lambda a, b: self._is_equal(a, b, depth + 1)
         ).are_equal(ours, theirs, type)
 
     def _is_equal(self, ours: Term, theirs: Term, depth: int) -> bool:

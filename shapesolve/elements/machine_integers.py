@@ -23,14 +23,7 @@ _DEEPEST = 30
 _MOST_VARIABLES = 10
 _DIRECTION = re.compile(r"\b(EQ|NE|LT|LE|GT|GE)\b")
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-_ARITH = {
-    "addi": "add",
-    "subi": "sub",
-    "muli": "mul",
-    "andi": "and",
-    "ori": "or",
-    "xori": "xor",
-}
+_ARITH = {"addi": "add", "subi": "sub", "muli": "mul", "andi": "and", "ori": "or", "xori": "xor"}
 _SHIFTS = {"shli": "shl", "shrsi": "ashr", "shrui": "lshr"}
 _DIVISIONS = {"divsi": "sdiv", "divui": "udiv", "remsi": "srem", "remui": "urem"}
 _CHOICES = {"maxsi": "sgt", "minsi": "slt", "maxui": "ugt", "minui": "ult"}

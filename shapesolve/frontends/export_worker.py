@@ -189,11 +189,7 @@ def _run_at(request: Request, _: Begin) -> dict[str, Any]:
     return {"answers": run_module(run, inputs, request["places"], request["calls"], expression)}
 
 
-_WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {
-    "export": _export,
-    "run": _run,
-    "run at": _run_at,
-}
+_WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {"export": _export, "run": _run, "run at": _run_at}
 
 
 def model_from(file: str, name: str) -> Any:

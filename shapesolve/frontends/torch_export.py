@@ -11,12 +11,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Facts, message_of, whole_message
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_annotations import annotated_shapes
-from shapesolve.frontends.torch_declared import (
-    automatic,
-    check_dimensions,
-    declarations_of,
-    leaf_shapes,
-)
+from shapesolve.frontends.torch_declared import automatic, check_dimensions, declarations_of, leaf_shapes
 from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
 from shapesolve.frontends.torch_frames import whole_stacks
 from shapesolve.frontends.torch_recording import Recording, recording

@@ -15,9 +15,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, message_of, nobody, only
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.frontends.torch_declared import (
-    with_guards_of,
-)
+from shapesolve.frontends.torch_declared import with_guards_of
 from shapesolve.frontends.torch_examples import has_contents
 from shapesolve.frontends.torch_export import TorchModel
 from shapesolve.frontends.torch_facts import facts_of, settled_extent

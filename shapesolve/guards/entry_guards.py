@@ -34,13 +34,7 @@ from shapesolve.guards.dialects import (
     require_one_block,
     wrap,
 )
-from shapesolve.guards.verification import (
-    mismatched_guards,
-    prepared,
-    pruned_with_guards,
-    renamed,
-    selected_functions,
-)
+from shapesolve.guards.verification import mismatched_guards, prepared, pruned_with_guards, renamed, selected_functions
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.control_flow import called_function, places_in

@@ -17,13 +17,7 @@ from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Unmodeled
 from shapesolve.guards.condition_builder import ConditionWriter, value_sources
 from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms
-from shapesolve.guards.verification import (
-    Guard,
-    prepared,
-    pruned_with_guards,
-    selected_functions,
-    unimplied_guards,
-)
+from shapesolve.guards.verification import Guard, prepared, pruned_with_guards, selected_functions, unimplied_guards
 from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.data_flow import Provenance, aliased, producers

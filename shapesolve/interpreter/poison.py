@@ -10,18 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
-from shapesolve.domain.values import (
-    Abstract,
-    StringValue,
-    Tensor,
-    UnknownValue,
-)
+from shapesolve.domain.values import Abstract, StringValue, Tensor, UnknownValue
 from shapesolve.ir.program import Operation, Value, is_buffer
 from shapesolve.records import record
-from shapesolve.semantics.regions import (
-    Pass,
-    RegionRun,
-)
+from shapesolve.semantics.regions import Pass, RegionRun
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.linear import equations

@@ -110,12 +110,7 @@ class OutputVerifier:
         return [self._left(each, pruned, correspondence, numbers, gone) for each in self._entries]
 
     def _left(
-        self,
-        before: FunctionRecheck,
-        pruned: Program,
-        same: Correspondence,
-        numbers: _Numbers,
-        gone: AbstractSet[int],
+        self, before: FunctionRecheck, pruned: Program, same: Correspondence, numbers: _Numbers, gone: AbstractSet[int]
     ) -> PrunedEntry:
         alignment: TraceAlignment | None = None
 

@@ -13,15 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from shapesolve.elements.candidates import Candidate
-from shapesolve.execution.execution import (
-    Execution,
-    Input,
-    Outcome,
-    ResultSize,
-    ScalarInput,
-    TensorInput,
-    arguments,
-)
+from shapesolve.execution.execution import Execution, Input, Outcome, ResultSize, ScalarInput, TensorInput, arguments
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import ScalarType, ShapedType, Type
 from shapesolve.records import record

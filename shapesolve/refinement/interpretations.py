@@ -13,13 +13,7 @@ from shapesolve.options import Options
 from shapesolve.records import record
 from shapesolve.refinement.concrete import concrete_inputs
 from shapesolve.refinement.paired_interpreter import Interpretation, interpret_side
-from shapesolve.refinement.signatures import (
-    Entry,
-    OutParameter,
-    Returned,
-    out_parameter_facts,
-    shared_inputs,
-)
+from shapesolve.refinement.signatures import Entry, OutParameter, Returned, out_parameter_facts, shared_inputs
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import TRUE

@@ -20,12 +20,7 @@ from shapesolve.trace.events import Fact, Kind, Obligation, Source, Trace
 
 RETURN = "func.return"
 
-_EXIT_CODES = {
-    VerdictKind.PROVED: 0,
-    VerdictKind.UNREACHABLE: 0,
-    VerdictKind.REFUTED: 1,
-    VerdictKind.UNDECIDED: 3,
-}
+_EXIT_CODES = {VerdictKind.PROVED: 0, VerdictKind.UNREACHABLE: 0, VerdictKind.REFUTED: 1, VerdictKind.UNDECIDED: 3}
 
 
 class Ending(enum.Enum):

@@ -13,13 +13,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
-from shapesolve.reports.finding_line import (
-    LONGEST_REASON,
-    FindingLine,
-    finding_line,
-    needed_of,
-    obligation_line,
-)
+from shapesolve.reports.finding_line import LONGEST_REASON, FindingLine, finding_line, needed_of, obligation_line
 from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import LABEL_WIDTH, STYLES, Page, SourceLines

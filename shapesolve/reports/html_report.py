@@ -20,13 +20,7 @@ from shapesolve.reports.check_text import summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines, wrapping_lines
 from shapesolve.reports.page import visible
-from shapesolve.reports.phrases import (
-    checked_domain,
-    condition_rows,
-    inexact_words,
-    missing_words,
-    only_errors_words,
-)
+from shapesolve.reports.phrases import checked_domain, condition_rows, inexact_words, missing_words, only_errors_words
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes

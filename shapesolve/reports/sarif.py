@@ -21,13 +21,7 @@ from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
 from shapesolve.reports.finding_formats import STOPPED
 from shapesolve.reports.finding_line import wrapping_words
-from shapesolve.reports.phrases import (
-    KINDS,
-    NO_BODIES,
-    callee_requirement_text,
-    clause_words,
-    shortened,
-)
+from shapesolve.reports.phrases import KINDS, NO_BODIES, callee_requirement_text, clause_words, shortened
 from shapesolve.semantics.codes import OF_NO_CLAUSE, POSSIBLE, RETURNED, UNCHECKED, WRAPS
 from shapesolve.semantics.registry import RULEBOOK
 from shapesolve.solver.verdicts import Refuted, Undecided, Unreachable

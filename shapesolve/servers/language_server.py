@@ -162,12 +162,7 @@ def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]
         )
         diagnostics.append(
             types.Diagnostic(
-                where,
-                each.message,
-                SEVERITIES[each.level],
-                each.code,
-                source="shapesolve",
-                related_information=related,
+                where, each.message, SEVERITIES[each.level], each.code, source="shapesolve", related_information=related
             )
         )
     return diagnostics

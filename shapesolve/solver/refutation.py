@@ -13,13 +13,7 @@ from shapesolve.solver.preprocessing.division import BY_WRAPPING
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.rewriting import without_fresh_quotients
 from shapesolve.solver.reachability import SMALL_SLICE, Reachability, component
-from shapesolve.solver.shrinking import (
-    FEW_QUESTIONS,
-    Counterexample,
-    ShrinkingAllowance,
-    is_believable,
-    smallest,
-)
+from shapesolve.solver.shrinking import FEW_QUESTIONS, Counterexample, ShrinkingAllowance, is_believable, smallest
 from shapesolve.solver.size_order import preferred
 from shapesolve.solver.verdicts import (
     MADE_SMALL,

@@ -14,14 +14,7 @@ from typing import cast
 from shapesolve.records import value_record
 from shapesolve.solver.enumeration import Enumeration, TooManyError
 from shapesolve.solver.models import Ranking, in_bounds, small_ranks, sorting_key
-from shapesolve.solver.size_order import (
-    MOST_BELIEVABLE,
-    NONE_SMALL,
-    Small,
-    least_magnitude,
-    preferred,
-    small_sizes,
-)
+from shapesolve.solver.size_order import MOST_BELIEVABLE, NONE_SMALL, Small, least_magnitude, preferred, small_sizes
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
@@ -152,11 +145,7 @@ def _with_small_ranks(
     return Counterexample(dict(start), smallest=False, needs=None)
 
 
-_FLOORS = (
-    (NONE_SMALL, "some size is 0 or 1"),
-    (Small(0, 1), "some size is 0"),
-    (Small(1, 0), None),
-)
+_FLOORS = ((NONE_SMALL, "some size is 0 or 1"), (Small(0, 1), "some size is 0"), (Small(1, 0), None))
 """The fewest small sizes above each floor, the highest first, and what a failure needs if none is that high."""
 
 

@@ -23,16 +23,7 @@ from shapesolve.symbolic.atoms import (
     common_factor,
 )
 from shapesolve.symbolic.derivations import recorded
-from shapesolve.symbolic.dims import (
-    ONE,
-    Dim,
-    DimLike,
-    dim,
-    divide_by_content,
-    of_atom,
-    scaled_down,
-    weighted_sum,
-)
+from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, divide_by_content, of_atom, scaled_down, weighted_sum
 from shapesolve.symbolic.formula_kinds import (
     FALSE,
     TRUE,

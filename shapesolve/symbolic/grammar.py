@@ -80,15 +80,7 @@ _LEVELS = {
     "**": 9,
 }
 _NOT_LEVEL = 4
-_FORMS = {
-    1: Form.IMPLICATION,
-    2: Form.OR,
-    3: Form.AND,
-    5: Form.COMPARISON,
-    6: Form.SUM,
-    7: Form.PRODUCT,
-    9: Form.POWER,
-}
+_FORMS = {1: Form.IMPLICATION, 2: Form.OR, 3: Form.AND, 5: Form.COMPARISON, 6: Form.SUM, 7: Form.PRODUCT, 9: Form.POWER}
 _CLOSING = {"(": ")", "[": "]"}
 
 

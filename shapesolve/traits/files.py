@@ -82,11 +82,7 @@ class JudgedFile:
 
 
 def verify_file(
-    path: str,
-    profile: Profile,
-    *,
-    also: Collection[str] = (),
-    options: Options | None = None,
+    path: str, profile: Profile, *, also: Collection[str] = (), options: Options | None = None
 ) -> JudgedFile:
     """Verify the operations of a file.
 
@@ -131,12 +127,7 @@ def _judged(source: DisguisedProgram, profile: Profile, also: Collection[str], o
     return JudgedFile(source, profile, tuple(judged))
 
 
-def verify_operation(
-    operation: Operation,
-    name: str,
-    profile: Profile,
-    shapes: OperandShapes,
-) -> Judged:
+def verify_operation(operation: Operation, name: str, profile: Profile, shapes: OperandShapes) -> Judged:
     """Verify one operation, which its author called ``name``."""
     rules = profile.rules_for(name)
     operands = [_typed(value.type) for value in operation.operands]

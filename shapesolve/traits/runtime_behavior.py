@@ -105,11 +105,7 @@ def fits_to(sizes: Sequence[Dim], goal: Dim) -> Formula:
 
 
 def runtime_behavior(
-    shapes: Sequence[Shape],
-    result: TypeShape,
-    *,
-    equal_ranks: bool = False,
-    facts: Sequence[Formula] = (),
+    shapes: Sequence[Shape], result: TypeShape, *, equal_ranks: bool = False, facts: Sequence[Formula] = ()
 ) -> RuntimeBehavior:
     """Return the runtime behavior of an operation on these shapes, decided for all sizes that satisfy the facts."""
     from shapesolve.solver.entailment import prove

@@ -9,14 +9,7 @@ from shapesolve.records import value_record
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, negation, truth
-from shapesolve.traits.inference_tables import (
-    LITERAL,
-    STATIC_ONE,
-    InferenceTable,
-    TypeExtent,
-    TypeShape,
-    infer_dim,
-)
+from shapesolve.traits.inference_tables import LITERAL, STATIC_ONE, InferenceTable, TypeExtent, TypeShape, infer_dim
 from shapesolve.traits.profiles import Rules
 
 

@@ -62,12 +62,7 @@ def runner_for(tool: str | None, pass_seconds: float) -> PassRunner:
 
 
 def request_for(
-    pipeline: str,
-    *,
-    tool: str | None,
-    pass_seconds: float,
-    end_to_end: bool = False,
-    allow_lost_checks: bool = False,
+    pipeline: str, *, tool: str | None, pass_seconds: float, end_to_end: bool = False, allow_lost_checks: bool = False
 ) -> Request:
     """Return the request to run a pipeline by the installed MLIR or by another program.
 
@@ -136,12 +131,7 @@ def _end_to_end(
 
 
 def compare_step(
-    original: Program,
-    source: Program | None,
-    before: str | bytes,
-    run: PassRun,
-    request: Request,
-    options: Options,
+    original: Program, source: Program | None, before: str | bytes, run: PassRun, request: Request, options: Options
 ) -> tuple[StepResult, Program | None]:
     """Return the result of a pass that changed its input, and its output as a program if that can be read.
 

@@ -159,8 +159,9 @@ def test_integers_and_special_values_in_memory_are_refuted() -> None:
     assert words(refined(first, second)).startswith("element [0] of argument 0 is 7 in the source and ")
     stored = "\n  memref.store %r, %b[%c1] : memref<8xf32>"
     load = f"%x = memref.load %b[%c0] : memref<8xf32>\n  {DIFFERENCE}"
-    pair = (program(each, "%b: memref<8xf32>") for each in (load + stored, stored.replace("%r", "%zero").strip()))
-    assert "NaN in the source and 0 in the target, with NaN among" in words(refined(*pair))
+    loaded, zero = load + stored, stored.replace("%r", "%zero").strip()
+    first, second = (program(each, "%b: memref<8xf32>") for each in (loaded, zero))
+    assert "NaN in the source and 0 in the target, with NaN among" in words(refined(first, second))
 
 
 @pytest.mark.parametrize(

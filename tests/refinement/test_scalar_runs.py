@@ -48,5 +48,5 @@ def test_floats_that_differ_by_rounding_are_not_refuted() -> None:
     signature = "func.func @f(%a: f32, %b: f32, %c: f32, %t: tensor<?xf32>) -> f32 {"
     left = "%x = arith.addf %a, %b : f32\n  %r = arith.addf %x, %c : f32"
     right = "%x = arith.addf %b, %c : f32\n  %r = arith.addf %a, %x : f32"
-    programs = (f"{signature}\n  {body}\n  return %r : f32\n}}" for body in (left, right))
-    assert refined(*programs).word is not VerdictKind.REFUTED
+    first, second = (f"{signature}\n  {body}\n  return %r : f32\n}}" for body in (left, right))
+    assert refined(first, second).word is not VerdictKind.REFUTED

@@ -30,19 +30,12 @@ from shapesolve.semantics.registry import Executable
 
 R = TypeVar("R")
 
-_TORCH = (
-    "torchdynamo-export-to-torch-backend-pipeline",
-    "torch-backend-to-linalg-on-tensors-backend-pipeline",
-)
+_TORCH = ("torchdynamo-export-to-torch-backend-pipeline", "torch-backend-to-linalg-on-tensors-backend-pipeline")
 _INLINED = "inline{default-pipeline=}"
 """Inliner without its default canonicalization, which might remove operations that may fail."""
 
 _CHLO = "func.func(chlo-legalize-to-stablehlo)"
-_STABLEHLO = (
-    "func.func(stablehlo-legalize-to-linalg)",
-    "stablehlo-convert-to-signless",
-    "reconcile-unrealized-casts",
-)
+_STABLEHLO = ("func.func(stablehlo-legalize-to-linalg)", "stablehlo-convert-to-signless", "reconcile-unrealized-casts")
 _TOSA = (
     "tosa-to-scf",
     "func.func(tosa-optional-decompositions)",
@@ -245,8 +238,7 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
         )
         steps.do("lowering reverses and paddings", lambda: stablehlo_moves.make_moves_executable(module))
         steps.do(
-            "lowering dynamic windows",
-            lambda: stablehlo.make_windows_executable(module, runtime_checks=with_checks),
+            "lowering dynamic windows", lambda: stablehlo.make_windows_executable(module, runtime_checks=with_checks)
         )
         bindings.register_stablehlo_passes()
         steps.run(*_STABLEHLO)

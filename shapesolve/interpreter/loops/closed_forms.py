@@ -24,10 +24,7 @@ _LONGEST = 600
 
 
 def closed_forms(
-    first: Mapping[Variable, Dim],
-    after: Mapping[Variable, Dim],
-    known: Sequence[Formula],
-    inside: frozenset[str],
+    first: Mapping[Variable, Dim], after: Mapping[Variable, Dim], known: Sequence[Formula], inside: frozenset[str]
 ) -> dict[Variable, Dim]:
     """Return the closed forms of numbers in iteration `ITERATION`, as far as they are found.
 

@@ -138,11 +138,7 @@ def _decrease_by_iteration(part: Formula, round: Dim, varying: Names) -> Dim | N
 
 
 def last_values(
-    goes_on: Formula,
-    first: Sequence[Abstract],
-    given: Sequence[Abstract],
-    closing: Sequence[Abstract],
-    varying: Names,
+    goes_on: Formula, first: Sequence[Abstract], given: Sequence[Abstract], closing: Sequence[Abstract], varying: Names
 ) -> dict[int, Dim]:
     """Return the last values of given numbers, by identity, if the loop goes on while one is far enough."""
     found: dict[int, Dim] = {}

@@ -15,13 +15,7 @@ from shapesolve.int64 import MAX_SIZE
 from shapesolve.solver.limits import MAX_CASE_SPLITS, MAX_REFRESHED, MAX_RULE_TEXT, MAX_SUPPOSED
 from shapesolve.solver.propagation.atoms import KnownAtoms, KnownBroadcasts, Zeros
 from shapesolve.solver.propagation.intervals import Intervals
-from shapesolve.solver.propagation.rewriting import (
-    EqualityRules,
-    Simplifier,
-    determined,
-    exact_division,
-    first_choice,
-)
+from shapesolve.solver.propagation.rewriting import EqualityRules, Simplifier, determined, exact_division, first_choice
 from shapesolve.solver.propagation.trail import NOTHING, Justification, Trail, merge
 from shapesolve.symbolic.atoms import Choice, Maximum, Minimum, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom

@@ -9,16 +9,7 @@ from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal
 from shapesolve.traits.inference_tables import UPSTREAM, TypeExtent, any_extent
 from shapesolve.traits.profiles import Rules
-from shapesolve.traits.theorems.columns import (
-    MLIR_16,
-    MLIR_22,
-    PAGE_2023,
-    PAGE_TODAY,
-    accepted,
-    erased,
-    fold,
-    runs,
-)
+from shapesolve.traits.theorems.columns import MLIR_16, MLIR_22, PAGE_2023, PAGE_TODAY, accepted, erased, fold, runs
 from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic
 
 _D, _E, _F, _R = (any_extent(name) for name in "defr")

@@ -19,18 +19,12 @@ _ONE = RankedShape.of((1,))
 
 def _pairwise() -> Sequence[Claim]:
     pairs = broadcastable(_A, _B) & broadcastable(_B, _C) & broadcastable(_A, _C)
-    return [
-        Claim(broadcastable(_A, _B, _C), (pairs,)),
-        Claim(pairs, (broadcastable(_A, _B, _C),)),
-    ]
+    return [Claim(broadcastable(_A, _B, _C), (pairs,)), Claim(pairs, (broadcastable(_A, _B, _C),))]
 
 
 def _in_steps() -> Sequence[Claim]:
     stepwise = broadcastable(_A, _B) & broadcastable(broadcast(_A, _B), _C)
-    return [
-        Claim(broadcastable(_A, _B, _C), (stepwise,)),
-        Claim(stepwise, (broadcastable(_A, _B, _C),)),
-    ]
+    return [Claim(broadcastable(_A, _B, _C), (stepwise,)), Claim(stepwise, (broadcastable(_A, _B, _C),))]
 
 
 def _by_numpy_rule() -> Sequence[Claim]:

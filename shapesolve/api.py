@@ -80,13 +80,7 @@ def check(
     """
     from shapesolve.pipeline import check_program
 
-    chosen = _checked(options) or Options(
-        assumptions=_several(assume),
-        shapes=_several(shapes),
-        functions=_several(functions),
-        min_size=min_size,
-        execute=execute,
-    )
+    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
     with collector_paused():
         return check_program(read(source, chosen), chosen)
 
@@ -145,9 +139,7 @@ def contract(
     """
     from shapesolve.contracts.inference import contracts_of_program
 
-    chosen = _checked(options) or Options(
-        assumptions=_several(assume), shapes=_several(shapes), functions=_several(functions), min_size=min_size
-    )
+    chosen = _chosen(options, assume, shapes, functions, min_size)
     with collector_paused():
         return contracts_of_program(read(source, chosen), chosen)
 
@@ -171,13 +163,7 @@ def sizes(
     """
     from shapesolve.test_generation.vectors import sizes_of_program
 
-    chosen = _checked(options) or Options(
-        assumptions=_several(assume),
-        shapes=_several(shapes),
-        functions=_several(functions),
-        min_size=min_size,
-        execute=execute,
-    )
+    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
     with collector_paused():
         return sizes_of_program(read(source, chosen, OWN), chosen)
 
@@ -204,13 +190,7 @@ def refine(
     """
     from shapesolve.refinement.refine import refine_programs
 
-    chosen = _checked(options) or Options(
-        assumptions=_several(assume),
-        shapes=_several(shapes),
-        functions=_several(functions),
-        min_size=min_size,
-        execute=execute,
-    )
+    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
     with collector_paused():
         return refine_programs(
             _text(source, chosen), _text(target, chosen), chosen, allow_lost_checks=allow_lost_checks
@@ -244,13 +224,7 @@ def validate(
     """
     from shapesolve.validation.validate import request_for, validate_program
 
-    chosen = _checked(options) or Options(
-        assumptions=_several(assume),
-        shapes=_several(shapes),
-        functions=_several(functions),
-        min_size=min_size,
-        execute=execute,
-    )
+    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
     request = request_for(
         _pipeline(pipeline),
         tool=tool,
@@ -335,9 +309,7 @@ def shape_of(
     from shapesolve.shape_inference.known_extents import infer
     from shapesolve.shape_inference.value_shapes import value_shapes
 
-    wanted = _checked(options) or Options(
-        assumptions=_several(assume), shapes=_several(shapes), functions=_several(functions), min_size=min_size
-    )
+    wanted = _chosen(options, assume, shapes, functions, min_size)
     with collector_paused():
         program = read(source, wanted)
         return {
@@ -488,6 +460,19 @@ def _several(texts: Texts) -> tuple[str, ...]:
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"a text is needed here, not {type(text).__name__} {text!r}")
     return found
+
+
+def _chosen(
+    options: Options | None, assume: Texts, shapes: Texts, functions: Texts, min_size: int, *, execute: bool = True
+) -> Options:
+    """Return the options if there are any, or else those that the arguments mean."""
+    return _checked(options) or Options(
+        assumptions=_several(assume),
+        shapes=_several(shapes),
+        functions=_several(functions),
+        min_size=min_size,
+        execute=execute,
+    )
 
 
 def _checked(options: Options | None) -> Options | None:

@@ -300,12 +300,18 @@ class Operation:
     segments: tuple[int, ...] = ()
     origin: Origin | None = None
 
+    _walked: tuple[Operation, ...] | None = field(default=None, init=False, repr=False)
+
     def walk(self) -> Iterator[Operation]:
         """Yield this operation and all operations nested in it, in program order."""
-        found: list[Operation] = [self]  # in a list: each would pass through as many generators as it is deep
-        if self.regions:
+        if not self.regions:
+            return iter((self,))
+        if self._walked is None:  # blocks are filled before there is an operation around them, and never change
+            found: list[Operation] = [self]  # in a list: each would pass through as many generators as it is deep
             _add_nested(self, found)
-        return iter(found)
+            object.__setattr__(self, "_walked", tuple(found))
+        assert self._walked is not None
+        return iter(self._walked)
 
     def nested_blocks(self) -> Iterator[Block]:
         """Yield the blocks of this operation and of all operations nested in it, in program order."""

@@ -18,7 +18,7 @@ from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.visitors import Transformer, Visitor, rebuilt_sum
 from shapesolve.trace.concretization import arguments_in_short
-from shapesolve.trace.events import Fact, Source, Trace
+from shapesolve.trace.events import Fact, Obligation, Source, Trace
 
 TRUSTED = "--trust-ub would remove it"
 _ALWAYS_FAILS = "it always fails"
@@ -34,6 +34,11 @@ Place = Callable[[Location], Location]
 def key_of(fact: Fact) -> Key:
     """Return the key under which two facts count as one."""
     return fact.because, fact.location, fact.source
+
+
+def key_of_claim(obligation: Obligation) -> Key:
+    """Return the key of a claim, once it is a fact."""
+    return obligation.label, obligation.location, obligation.source
 
 
 class Justifications:
@@ -58,12 +63,13 @@ class Justifications:
         self._proved_at: dict[tuple[str, Key], list[tuple[Formula, Proved]]] = {}
         self._survivors: dict[tuple[str, Key], bool] = {}
         for entry in entries:
+            name = entry.trace.function.name
             for checked_obligation in entry.all:
-                key = key_of(checked_obligation.obligation.as_fact())
-                if isinstance(checked_obligation.verdict, Proved):
-                    self._proofs.setdefault(key, []).append(checked_obligation.verdict)
-                    proof = checked_obligation.obligation.claim, checked_obligation.verdict
-                    self._proved_at.setdefault((entry.trace.function.name, key), []).append(proof)
+                obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
+                key = key_of_claim(obligation)
+                if isinstance(verdict, Proved):
+                    self._proofs.setdefault(key, []).append(verdict)
+                    self._proved_at.setdefault((name, key), []).append((obligation.claim, verdict))
                 else:
                     self._standing.add(key)
 

@@ -86,8 +86,11 @@ class FunctionRecheck:
     @property
     def has_unreachable(self) -> bool:
         """True if contradictory facts were met somewhere."""
-        answers = (each for found in self.answers.values() for each in found)
-        return any(isinstance(each.verdict, Unreachable) for each in (*self.all, *answers))
+        for found in (*self.checked_obligations.values(), *self.answers.values()):
+            for each in found:
+                if isinstance(each.verdict, Unreachable):
+                    return True
+        return False
 
     @property
     def out_of_reach(self) -> frozenset[Operation]:

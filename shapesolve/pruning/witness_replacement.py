@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from shapesolve.ir.control_flow import Places, places_in
 from shapesolve.ir.program import Operation, Program
 from shapesolve.pruning.call_coverage import CallCoverage
-from shapesolve.pruning.justifications import Key, key_of
+from shapesolve.pruning.justifications import Key, key_of, key_of_claim
 from shapesolve.pruning.recheck import FunctionRecheck
 from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.symbolic.formula_kinds import TRUE
@@ -26,7 +26,7 @@ class WitnessReplacements:
         self._entries = entries
         self._completeness = coverage
         raised = (checked_obligation.obligation for entry in entries for checked_obligation in entry.all)
-        self._makers: dict[Key, Operation] = {key_of(each.as_fact()): each.op for each in raised if not each.is_barrier}
+        self._makers: dict[Key, Operation] = {key_of_claim(each): each.op for each in raised if not each.is_barrier}
         self._program = program
 
     @property

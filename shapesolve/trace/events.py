@@ -11,6 +11,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import field
+from operator import attrgetter
 from typing import NamedTuple
 
 from shapesolve.domain.values import Abstract, Tensor
@@ -170,9 +171,13 @@ class Obligation:
 
     def as_fact(self) -> Fact:
         """Return the claim as a fact for later events."""
+        return Fact(self.claim, self.source, self.label, self.location, self.built_by, operation=self.op.name)
+
+    @property
+    def source(self) -> Source:
+        """The source of the claim, once it is a fact."""
         kind = self.kind  # members of an enumeration are slow to look up in a dictionary
-        source = Source.CHECK if kind is Kind.CHECK else Source.UB if kind is Kind.UB else Source.TYPE
-        return Fact(self.claim, source, self.label, self.location, self.built_by, operation=self.op.name)
+        return Source.CHECK if kind is Kind.CHECK else Source.UB if kind is Kind.UB else Source.TYPE
 
     @property
     def label(self) -> str:
@@ -370,6 +375,7 @@ class Trace:
     ranges: Mapping[str, Range] = field(default_factory=dict[str, Range])
     overflow_proofs: object = None
     """The proofs of its overflow assumptions, once a report asked for them."""
+    _obligations: tuple[Obligation, ...] | None = field(default=None, init=False, repr=False)
 
     @property
     def assumptions(self) -> tuple[Fact, ...]:
@@ -389,7 +395,11 @@ class Trace:
     @property
     def obligations(self) -> tuple[Obligation, ...]:
         """The obligations, in program order."""
-        return tuple(event for event in self.events if isinstance(event, Obligation))
+        if self._obligations is None:
+            found = tuple([event for event in self.events if isinstance(event, Obligation)])
+            object.__setattr__(self, "_obligations", found)
+        assert self._obligations is not None
+        return self._obligations
 
 
 @value_record
@@ -424,9 +434,12 @@ class Approximation:
         return prefixed(f"{self.op}: ", self.cause)
 
 
+_IS_BARRIER = attrgetter("is_barrier")
+
+
 def has_facts_for_checks_only(trace: Trace) -> bool:
     """Return whether some facts hold for checks only."""
-    return any(not obligation.is_barrier for obligation in trace.obligations)
+    return not all(map(_IS_BARRIER, trace.obligations))
 
 
 def may_use_facts_for_checks(obligation: Obligation) -> bool:

@@ -137,10 +137,13 @@ def _leaves(events: Sequence[Event]) -> dict[int, Leave]:
     opened: list[int] = []
     found: dict[int, Leave] = {}
     for position, event in enumerate(events):
-        if isinstance(event, Enter):
-            opened.append(position)
-        elif isinstance(event, Leave):
-            found[opened.pop()] = event
+        match event:
+            case Enter():
+                opened.append(position)
+            case Leave():
+                found[opened.pop()] = event
+            case _:
+                pass
     return found
 
 

@@ -368,10 +368,12 @@ class Monomial:
         TooLarge: The degree is too high or the text too long.
     """
 
-    __slots__ = ("__weakref__", "_bounds", "factors", "height", "key", "reducible", "variables")
+    __slots__ = ("__weakref__", "_bounds", "factors", "height", "key", "reducible", "single", "variables")
 
     def __init__(self, factors: tuple[tuple[Atom, int], ...]) -> None:
         self.factors = factors
+        self.single: Atom | None = factors[0][0] if len(factors) == 1 and factors[0][1] == 1 else None
+        """The only atom, or None if the monomial is not a single atom to the first power."""
         degree = sum(power for _, power in factors)
         if degree > MAX_DEGREE:
             raise too_high_a_degree()
@@ -431,11 +433,6 @@ class Monomial:
     @property
     def degree(self) -> int:
         return -self.key[0]
-
-    @property
-    def single(self) -> Atom | None:
-        """The only atom, or None if the monomial is not a single atom to the first power."""
-        return self.factors[0][0] if len(self.factors) == 1 and self.factors[0][1] == 1 else None
 
     def times(self, other: Monomial) -> Monomial:
         """Return the product with another monomial."""

@@ -18,6 +18,8 @@ from shapesolve.symbolic.formulas import at_least, conjunction, negation
 from shapesolve.symbolic.named_sizes import NamedSizes
 
 _LEAST_EXTENTS = (3, 2, 1, 5)
+_SMALL_EXTENTS = (2, 1)
+"""Extents that are tried only where there are no larger ones: they hardly ever show more."""
 
 
 @record
@@ -67,6 +69,8 @@ def candidate(
 def _sizes_with_elements(extents: Sequence[Dim], prover: Prover) -> tuple[NamedSizes, ...]:
     found: list[NamedSizes] = []
     for least in _LEAST_EXTENTS:
+        if found and least in _SMALL_EXTENTS:
+            continue
         are_empty = negation(conjunction(at_least(each, least) for each in extents))
         verdict = prover.verdict_on(are_empty, name="sizes with elements")
         if isinstance(verdict, Refuted) and verdict.sizes not in found:

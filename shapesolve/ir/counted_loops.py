@@ -2,7 +2,8 @@
 
 The counter grows by a positive constant in each iteration, and is not used behind the loop; the bound is the same in
 all iterations. An index does not wrap; a counter of another type takes steps of 1, which do not wrap below a bound of
-its type.
+its type. On demand, an index may also take steps that are not known: an `scf.for` is undefined where such a step is not
+positive.
 """
 
 from __future__ import annotations
@@ -36,11 +37,16 @@ class _Counting:
     addition: Operation
 
 
-def with_counted_loops(region: Region) -> Region:
-    """Return a region of one block with an `scf.for` for each `scf.while` in it that counts."""
+def with_counted_loops(region: Region, *, any_step: bool = False) -> Region:
+    """Return a region of one block with an `scf.for` for each `scf.while` in it that counts.
+
+    Args:
+        any_step: Whether steps may be unknown numbers, for which the region does not do the same where they are not
+            positive.
+    """
     if len(region.blocks) != 1 or not any(op.name == "scf.while" for op in _operations_in(region)):
         return region
-    return _Conversion(region).region(region)
+    return _Conversion(region, any_step).region(region)
 
 
 def _operations_in(region: Region) -> Iterator[Operation]:
@@ -52,7 +58,8 @@ def _operations_in(region: Region) -> Iterator[Operation]:
 class _Conversion:
     """Converts the loops of a region, in program order."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, any_step: bool) -> None:
+        self._any_step = any_step
         operations = list(_operations_in(region))
         self._uses = Counter(value for op in operations for value in op.operands)
         self._constants = {op.results[0]: op.attributes["value"] for op in operations if op.name == "arith.constant"}
@@ -102,18 +109,20 @@ class _Conversion:
         return _Counting(place, bound, step, addition) if step is not None and is_outside else None
 
     def _step(self, addition: Operation, counters: list[Value]) -> Value | None:
-        """Return the constant that an operation adds to a counter; None if it does something else, or may wrap."""
+        """Return the number that an operation adds to a counter; None if it does something else, or may wrap."""
         if addition.name != "arith.addi" or "nuw" in str(addition.attributes.get("overflowFlags", "")):
             return None
         first, second = addition.operands
         step = second if first in counters else first
-        number = self._constants.get(step)
-        if not (first in counters or second in counters) or type(number) is not int or number < 1:
+        if not (first in counters or second in counters) or step in counters:
             return None
-        if number == 1:
+        number = self._constants.get(step, None if self._any_step else 0)
+        if number == 1 and type(number) is int:
             return step
         is_index = isinstance(step.type, ScalarType) and step.type.kind == "index"
-        return step if is_index and "nsw" not in str(addition.attributes.get("overflowFlags", "")) else None
+        may_be_step = number is None or (type(number) is int and number > 1)
+        has_flags = "nsw" in str(addition.attributes.get("overflowFlags", ""))
+        return step if is_index and may_be_step and not has_flags else None
 
     def _counted(self, op: Operation, counting: _Counting) -> Operation:
         before, after = (region.blocks[0] for region in op.regions)

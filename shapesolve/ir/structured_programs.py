@@ -13,13 +13,17 @@ from shapesolve.ir.structuring import structured_region
 
 
 @program_analysis
-def structured_program(program: Program) -> Program:
+def structured_program(program: Program, any_step: bool = False) -> Program:
     """Return a program that does the same, its functions' control flow structured where it can be; else itself.
 
     The operations that stay have the same numbers and locations; those of branches stand at these. Its executable text
     is that of the program.
+
+    Args:
+        any_step: Whether it may be undefined where a loop takes steps that are not positive.
     """
-    bodies = {each.operation: found for each in program.functions.values() if (found := _structured_body(each))}
+    found = ((each.operation, _structured_body(each, any_step)) for each in program.functions.values())
+    bodies = {operation: body for operation, body in found if body is not None}
     if not bodies:
         return program
     copies: dict[Operation, Operation] = {}
@@ -34,11 +38,11 @@ def structured_program(program: Program) -> Program:
     )
 
 
-def _structured_body(function: Function) -> Region | None:
+def _structured_body(function: Function, any_step: bool) -> Region | None:
     """Return the body of a function with structured control flow; None if nothing changes."""
     if function.body is None or function.operation.name != "func.func":
         return None
-    found = with_counted_loops(structured_region(function.body) or function.body)
+    found = with_counted_loops(structured_region(function.body) or function.body, any_step=any_step)
     return None if found is function.body else with_counted_uses(found)
 
 

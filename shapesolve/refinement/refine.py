@@ -107,16 +107,43 @@ def refine_functions(
     Raises:
         InputError: The signatures do not match.
     """
-    given = source, target
-    source, target = _structured(*source), _structured(*target)
+    ours, theirs = _structured(*source), _structured(*target)
+    with_steps = _structured(*target, any_step=True)
+
+    def compared(structured: tuple[Program, Function]) -> Refinement:
+        is_same = look_for_identity and same_function(ours, structured)
+        found = _refined(ours, structured, options, allow_lost_checks, progress, identical=is_same)
+        if is_same and NO_INPUT not in found.notes and not same_function(source, target):
+            notes = (*found.notes, SAME_STRUCTURE)
+            return replace(found, identical=False, notes=notes, compares_elements=not options.shapes_only)
+        return found
+
+    if _counted_loops(with_steps[0]) > _counted_loops(theirs[0]):
+        found = compared(with_steps)
+        if found.word is VerdictKind.PROVED:
+            # Where a step is not positive, this target is undefined, so the source is; elsewhere it does the same.
+            return found
+    return compared(theirs)
+
+
+def _counted_loops(program: Program) -> int:
+    return sum(op.name == "scf.for" for op in program.operation.walk())
+
+
+def _refined(
+    source: tuple[Program, Function],
+    target: tuple[Program, Function],
+    options: Options,
+    allow_lost_checks: bool,
+    progress: Progress | None,
+    *,
+    identical: bool,
+) -> Refinement:
+    """Decide whether one function with structured control flow refines another."""
     places = matched_results(source[1], target[1])
-    identical = look_for_identity and same_function(source, target)
     found = _Refining(interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
         identical=identical
     )
-    if identical and NO_INPUT not in found.notes and given != (source, target) and not same_function(*given):
-        notes = (*found.notes, SAME_STRUCTURE)
-        return replace(found, identical=False, notes=notes, compares_elements=not options.shapes_only)
     has_elements = any(each.of_elements for each in found.refuted)
     if found.word is not VerdictKind.REFUTED or options.min_size > 1 or has_elements:
         return found
@@ -130,9 +157,9 @@ def refine_functions(
     return found
 
 
-def _structured(program: Program, function: Function) -> tuple[Program, Function]:
+def _structured(program: Program, function: Function, *, any_step: bool = False) -> tuple[Program, Function]:
     """Return a function with structured control flow, and its program."""
-    structured = structured_program(program)
+    structured = structured_program(program, any_step)
     return structured, structured.functions[function.name]
 
 

@@ -117,6 +117,21 @@ FROM_OF_BLOCKS = program("""  cf.br ^head(%k, %w, %n : index, i32, index)
   cf.br ^head(%j, %t, %m : index, i32, index)
 ^end:
   return %s, %k : i32, index""")
+STEPS = program("""  %r = scf.for %i = %c0 to %n step %k iter_args(%s = %w) -> (i32) {
+    %t = arith.addi %s, %one : i32
+    scf.yield %t : i32
+  }
+  return %r, %k : i32, index""")
+STEPS_OF_BLOCKS = program("""  cf.br ^head(%c0, %w : index, i32)
+^head(%i: index, %s: i32):
+  %goes = arith.cmpi slt, %i, %n : index
+  cf.cond_br %goes, ^body, ^end
+^body:
+  %t = arith.addi %s, %one : i32
+  %j = arith.addi %i, %k : index
+  cf.br ^head(%j, %t : index, i32)
+^end:
+  return %s, %k : i32, index""")
 RIGHT = {
     "from a number": (FROM, FROM_OF_BLOCKS),
     "sum": (SUM, SUM_OF_BLOCKS),
@@ -153,6 +168,19 @@ REWRITTEN = {
     ),
 }
 WRONG = [
+    ("steps", "addi %i, %k", "addi %i, %n"),
+    ("steps", "addi %i, %k", "addi %i, %i"),
+    ("steps", "addi %i, %k", "addi %i, %k overflow<nsw>"),
+    ("steps", "addi %i, %k", "addi %k, %k"),
+    ("steps", "addi %i, %k", "subi %i, %k"),
+    ("steps", "addi %i, %k", "muli %i, %k"),
+    ("steps", "slt, %i, %n", "slt, %i, %k"),
+    ("steps", "slt, %i, %n", "sle, %i, %n"),
+    ("steps", "slt, %i, %n", "slt, %k, %n"),
+    ("steps", "^head(%c0, %w", "^head(%k, %w"),
+    ("steps", "^head(%c0, %w", "^head(%c0, %one"),
+    ("steps", "^head(%j, %t", "^head(%j, %s"),
+    ("steps", "return %s, %k", "return %s, %i"),
     ("sum", "cmpi slt, %i, %n", "cmpi sle, %i, %n"),
     ("sum", "cmpi slt, %i, %n", "cmpi slt, %i, %k"),
     ("sum", "cmpi slt, %i, %n", "cmpi ne, %i, %k"),
@@ -237,6 +265,23 @@ def test_blocks_and_structured_programs_refine_each_other(name: str) -> None:
     assert is_proved(compared(target, target))
 
 
+def test_steps_that_are_not_known() -> None:
+    """An `scf.for` is undefined where its step is not positive; blocks are not, and go round for ever or not at all."""
+    assert is_proved(compared(STEPS, STEPS_OF_BLOCKS))
+    assert is_proved(compared(STEPS_OF_BLOCKS, STEPS_OF_BLOCKS))
+    assert not is_proved(compared(STEPS_OF_BLOCKS, STEPS))
+    one = STEPS.replace("step %k", "step %c1")
+    assert not is_proved(compared(one, STEPS_OF_BLOCKS))
+    loop = STEPS[STEPS.index("  %r =") : STEPS.index("  return")]
+    guarded = STEPS.replace(loop, loop.replace("to %n", "to %m")).replace(
+        "  %r =", "  %m = arith.maxsi %n, %k : index\n  %r ="
+    )
+    assert not is_proved(compared(guarded, STEPS_OF_BLOCKS))
+    never = STEPS_OF_BLOCKS.replace("^head(%c0, %w", "^head(%n, %w")  # no iteration, whatever the step is
+    nothing = program("  return %w, %k : i32, index")
+    assert compared(nothing, never).word != "refuted"
+
+
 @pytest.mark.parametrize("name", REWRITTEN)
 def test_the_way_blocks_are_written_does_not_matter(name: str) -> None:
     of, old, new = REWRITTEN[name]
@@ -250,7 +295,7 @@ def test_the_way_blocks_are_written_does_not_matter(name: str) -> None:
 
 @pytest.mark.parametrize(("of", "old", "new"), WRONG)
 def test_wrong_blocks_are_not_proved(of: str, old: str, new: str) -> None:
-    source, target = RIGHT[of]
+    source, target = (STEPS, STEPS_OF_BLOCKS) if of == "steps" else RIGHT[of]
     target = edited(target, old, new)
     if "%early" in new:  # a loop with two entries
         target = edited(target, "cf.cond_br %early", "%early = arith.cmpi slt, %k, %n : index\n  cf.cond_br %early")

@@ -110,20 +110,25 @@ def refine_functions(
     ours, theirs = _structured(*source), _structured(*target)
     with_steps = _structured(*target, any_step=True)
 
-    def compared(structured: tuple[Program, Function]) -> Refinement:
-        is_same = look_for_identity and same_function(ours, structured)
-        found = _refined(ours, structured, options, allow_lost_checks, progress, identical=is_same)
+    def compared(ours: tuple[Program, Function], theirs: tuple[Program, Function]) -> Refinement:
+        is_same = look_for_identity and same_function(ours, theirs)
+        found = _refined(ours, theirs, options, allow_lost_checks, progress, identical=is_same)
         if is_same and NO_INPUT not in found.notes and not same_function(source, target):
             notes = (*found.notes, SAME_STRUCTURE)
             return replace(found, identical=False, notes=notes, compares_elements=not options.shapes_only)
         return found
 
     if _counted_loops(with_steps[0]) > _counted_loops(theirs[0]):
-        found = compared(with_steps)
+        found = compared(ours, with_steps)
         if found.word is VerdictKind.PROVED:
             # Where a step is not positive, this target is undefined, so the source is; elsewhere it does the same.
             return found
-    return compared(theirs)
+    found = compared(ours, theirs)
+    if found.word is VerdictKind.UNDECIDED and (ours[0], theirs[0]) != (source[0], target[0]):
+        # Of branches between blocks it is known what they do on poison.
+        again = compared(source, target)
+        return again if again.word in (VerdictKind.PROVED, VerdictKind.REFUTED) else found
+    return found
 
 
 def _counted_loops(program: Program) -> int:

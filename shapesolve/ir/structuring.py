@@ -17,6 +17,8 @@ from shapesolve.records import record
 
 _MOST_BLOCKS = 400
 """Largest number of blocks of a region that is structured."""
+_MOST_NESTED = 48
+"""Deepest nesting that is made: blocks in a row that may all go to the same one are nested in each other."""
 
 
 class _NotStructuredError(Exception):
@@ -138,6 +140,8 @@ class _Structuring:
             if not self._ends:
                 raise _NotStructuredError
             merge = self._ends[-1]
+        if len(self._ends) >= _MOST_NESTED:
+            raise _NotStructuredError
         self._ends.append(merge)
         regions = [self._side(edge, values, end) for edge in edges]
         self._ends.pop()

@@ -16,7 +16,6 @@ CASES = Path(__file__).parents[1] / "cases"
 NOT_FOLLOWED = {
     ("arith/wrapping.mlir", "a_product_that_wraps_inside"): "arithmetic wraps around for all sizes that get there",
     ("arith/wrapping.mlir", "a_loop_whose_counter_wraps"): "arithmetic wraps around for all sizes that get there",
-    ("cf/loops.mlir", "halves"): "how often the loop runs is not known",
     ("cf/loops.mlir", "left_from_the_body"): "how often the loop runs is not known",
     ("cf/loops.mlir", "two_ways_in"): "control gets into a loop by two ways, which is not followed",
     ("memref/alloc.mlir", "longer"): "whether an argument may be freed is not followed",

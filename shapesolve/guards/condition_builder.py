@@ -12,6 +12,7 @@ from itertools import combinations, product
 from shapesolve.domain.fresh_variables import single_variable
 from shapesolve.domain.values import Abstract, Element, Size, Tensor, Witness
 from shapesolve.guards.dialects import NotExpressibleError, Relation, Terms
+from shapesolve.int64 import MIN_INDEX
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import ShapedType, Type
 from shapesolve.pruning.justifications import fits
@@ -226,7 +227,7 @@ class ConditionWriter:
         positive = least is not None and least > 0
         if least is None or least < 0:
             if not self._is_positive(b):
-                raise NotExpressibleError(f"`{b}` may be negative, and is divided by")
+                return self._divided_by_any(a, b, quotient=quotient)
             least = 1
         natural = (a.bounds()[0] or 0) >= 0 and a.bounds()[0] is not None
         dividend, divisor = self.size(a), self.size(b)
@@ -246,6 +247,20 @@ class ConditionWriter:
             minus = self._terms.compute_number("multiply", whole, self._terms.constant(-1))
             rest = self._terms.compute_number("add", dividend, minus)
         return rest if least else self._unless_zero(b, dividend, rest)
+
+    def _divided_by_any(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
+        """Write a division by what may be negative, or 0."""
+        least = a.bounds()[0]
+        if least is None or least <= MIN_INDEX:
+            raise NotExpressibleError(f"`{a}` may be the least number, and `{b}` -1, by which it is divided")
+        dividend = self.size(a)
+        divisor = self._unless_zero(b, self.size(dim(1)), self.size(b))
+        whole = self._terms.floor(dividend, divisor)
+        if quotient:
+            return self._unless_zero(b, self.size(dim(0)), whole)
+        product = self._terms.compute_number("multiply", whole, divisor)
+        minus = self._terms.compute_number("multiply", product, self._terms.constant(-1))
+        return self._unless_zero(b, dividend, self._terms.compute_number("add", dividend, minus))
 
     def _unless_zero(self, divisor: Dim, at_zero: Bindings, otherwise: Bindings) -> Bindings:
         is_zero = self._terms.compared(self.size(divisor), "==", self.size(dim(0)))

@@ -245,17 +245,22 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
             plan.left[condition.text] = f"what fails comes after `{first.name}`{line}, which others see"
         else:
             plan.conditions.append(condition)
-    if first is not None and plan.left:
-        plan.conditions += _weaker_conditions(plan, needed, first)
+    if plan.left:
+        weaker = _weaker_conditions(plan, needed, first)
+        plan.conditions += weaker
+        for each in weaker:
+            plan.left.pop(each.text, None)
     return plan
 
 
-def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: Operation) -> list[Condition]:
+def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: Operation | None) -> list[Condition]:
     """Return weaker conditions that fail early: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
     from shapesolve.solver.entailment import entails
 
-    is_before = precedes_effects(plan.trace, first)
-    early = [each for each in needed if is_before(each.obligation)]
+    early = list(needed)
+    if first is not None:
+        is_before = precedes_effects(plan.trace, first)
+        early = [each for each in needed if is_before(each.obligation)]
     known = [fact.formula for fact in plan.contract.report.assumptions]
     there = [*known, *(each.formula for each in plan.conditions)]
     open = [each for each in early if not entails(each.formula, there)]

@@ -327,6 +327,13 @@ func.func @f(%t: tensor<?xf32>) {
             " %p = arith.cmpi sgt, %2, %c0 : index",
             "arg0[0] >= 1",
         ),
+        (
+            "%x: tensor<?xf32>, %n: index",
+            "%c0 = arith.constant 0 : index\n %d = tensor.dim %x, %c0 : tensor<?xf32>\n"
+            " %k = arith.subi %d, %n : index\n %q = arith.divui %d, %k : index\n"
+            " %c2 = arith.constant 2 : index\n %p = arith.cmpi eq, %q, %c2 : index",
+            "x[0]//(x[0] - n) == 2",
+        ),
     ],
 )
 def test_every_kind_of_argument(arguments: str, body: str, expected: str) -> None:

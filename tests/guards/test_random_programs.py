@@ -65,3 +65,27 @@ def test_returning_runs_return_and_all_others_stop(way: str, seed: int) -> None:
             break
     assert counts["programs"] >= PROGRAMS // 2
     assert min(counts[what] for what in SHOWN) > 0
+
+
+@pytest.mark.parametrize("dividend", ["%d", "%c7"])
+@pytest.mark.parametrize("operation", ["divui", "divsi", "floordivsi", "ceildivsi", "remui", "remsi"])
+def test_divisions_by_what_may_be_negative(operation: str, dividend: str) -> None:
+    text = f"""func.func @f(%x: tensor<?xf32>, %n: index) -> index {{
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c7 = arith.constant 7 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %k = arith.subi %d, %n : index
+  %q = arith.{operation} {dividend}, %k : index
+  %p = arith.cmpi sge, %q, %c2 : index
+  cf.assert %p, "m"
+  return %q : index
+}}
+"""
+    program = read_text(text)
+    result = prune_at_entry(program, Options(execute=False))
+    assert result.written
+    runs = list(runs_of_both(program, text, result.text, 0, VECTORS))
+    assert {each.before.ending for each in runs} >= {Ending.RETURNED, Ending.ABORTED}
+    for before, after, shown in runs:
+        assert is_as_promised(before, after, defined=not result.still_open), shown

@@ -146,6 +146,7 @@ class _Confirmer:
         self._last = self._latest if len(trace.reached) > CUT_ABOVE else None
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
+        self._decided_by_sizes = set[CheckedObligation]()
         self._around = enclosing_regions(trace)
         self._unmodeled = frozenset[Variable]().union(*(each.free for each in trace.approximations))
 
@@ -206,6 +207,7 @@ class _Confirmer:
         for case in still_open:
             call = next((call for call, run in found.items() if fails_at(run, case.op)), None)
             if call is not None:
+                self._decided_by_sizes.add(case.checked_obligation)
                 shown = Refuted("execution", sizes[call], condition=case.sizes.condition)
                 self._cases[case.checked_obligation] = replace(case, sizes=shown, arguments=call)
         failing = [each for each in found if any(case.arguments == each for case in self._cases.values())]
@@ -402,7 +404,7 @@ class _Confirmer:
             text = f"the operation failed, but which of its claims did is not known: {seen.text}"
             return replace(case.checked_obligation, confirmation=Confirmation(seen.shown, text, seen.execution))
         contents = self._contents(call, with_ones=with_ones, with_zeros=with_zeros)
-        text = f"{seen.text}; {contents}"
+        text = seen.text if case.checked_obligation in self._decided_by_sizes else f"{seen.text}; {contents}"
         contents = "" if with_ones and with_zeros else contents
         # What was found of other sizes may need other contents, or none may do.
         verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)

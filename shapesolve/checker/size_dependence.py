@@ -11,12 +11,13 @@ from shapesolve.ir.data_flow import SHAPE_ONLY
 from shapesolve.ir.program import Block, Function, Operation, ScalarType, ShapedType, Value
 
 _ALLOCATIONS = ("memref.alloc", "memref.alloca")
-_INTEGER_FUNCTIONS = ("affine.apply", "affine.max", "affine.min", "arith.", "index.")
+_SCALAR_FUNCTIONS = ("affine.apply", "affine.max", "affine.min", "arith.", "index.", "shape.")
+_OF_CONTENTS = ("shape.any", "shape.value_as_shape", "shape.value_of")
 _STRUCTURED = frozenset(
     (
         *(f"affine.{each}" for each in ("for", "if", "parallel")),
         *(f"scf.{each}" for each in ("execute_region", "for", "forall", "if", "index_switch", "parallel", "while")),
-        *("func.func", "tensor.generate"),
+        *("func.func", "shape.assuming", "shape.reduce", "tensor.generate"),
     )
 )
 """Operations whose operands, and the ends of whose regions, say what runs and which values their regions get."""
@@ -90,8 +91,8 @@ class SizeDependence:
             return op.operands if op.name.startswith(_SIZED_BY_OPERANDS) else None
         if op.name in SHAPE_ONLY and op.name not in _ALLOCATIONS:
             return op.operands
-        is_integer_function = op.name.startswith(_INTEGER_FUNCTIONS) and not any(map(_is_float, op.operands))
-        return op.operands if is_integer_function else None
+        is_known = op.name.startswith(_SCALAR_FUNCTIONS) and op.name not in _OF_CONTENTS
+        return op.operands if is_known and not any(map(_is_float, op.operands)) else None
 
 
 def _deciding(op: Operation) -> list[Value]:

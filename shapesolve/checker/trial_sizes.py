@@ -21,6 +21,7 @@ MOST_TRIED = 24
 
 _EXTENTS = (1, 2, 3, 0, 4, 5)
 _SCALARS = (1, 2, 3, 0, 4, 8)
+_SHAPES = ((2,), (2, 2), (3, 2), (1,), (2, 3, 4), (0,), (3, 1), (1, 2, 0), ())
 _MOST_DRAWN = 400
 _SEED = 0
 
@@ -30,7 +31,7 @@ def trial_sizes(trace: Trace, known: Mapping[Variable, Size]) -> list[NamedSizes
 
     Args:
         trace: The trace of the function.
-        known: Sizes that satisfy the assumptions; those that are no numbers keep their values.
+        known: Sizes that satisfy the assumptions, for what is not chosen here.
     """
     found: dict[str, NamedSizes] = {}
     for chosen in _chosen(trace):
@@ -42,19 +43,24 @@ def trial_sizes(trace: Trace, known: Mapping[Variable, Size]) -> list[NamedSizes
     return sorted(found.values(), key=_order)
 
 
-def _chosen(trace: Trace) -> Iterator[dict[Variable, int]]:
-    """Yield numbers for the inputs: all extents alike and all scalars alike, then each of its own."""
-    numbers = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
+def _chosen(trace: Trace) -> Iterator[dict[Variable, Size]]:
+    """Yield sizes for the inputs: all extents, all scalars and all shapes alike, then each of its own."""
     passed = frozenset[Variable]().union(*(each.variables for each in trace.inputs if isinstance(each, Dim)))
-    patterns = product(_EXTENTS, _SCALARS) if passed else ((extent, 0) for extent in _EXTENTS)
-    for extent, scalar in sorted(patterns, key=max):
-        yield {each: scalar if each in passed else extent for each in numbers}
+    choices: dict[Variable, tuple[Size, ...]] = {
+        each: _SHAPES if isinstance(each, ShapeSymbol) else _SCALARS if each in passed else _EXTENTS
+        for each in trace.input_variables
+    }
+    kinds = list(dict.fromkeys(choices.values()))
+    for alike in sorted(product(*(range(len(each)) for each in kinds)), key=max):
+        of_kind = dict(zip(kinds, alike, strict=True))
+        yield {each: values[of_kind[values]] for each, values in choices.items()}
     dice = Random(_SEED)
-    for _ in range(_MOST_DRAWN if len(numbers) > 1 else 0):
-        yield {each: dice.choice(_SCALARS if each in passed else _EXTENTS) for each in numbers}
+    for _ in range(_MOST_DRAWN if len(choices) > 1 else 0):
+        yield {each: dice.choice(values) for each, values in choices.items()}
 
 
-def _order(sizes: Mapping[Variable, Size]) -> tuple[int, int, int]:
-    """Return what makes sizes preferred: none below 2, or else below 1, then the least maximum, then the least sum."""
-    numbers = [abs(each) for each in sizes.values() if isinstance(each, int)]
-    return -min((2, *numbers)), max(numbers, default=0), sum(numbers)
+def _order(sizes: Mapping[Variable, Size]) -> tuple[int, int, int, int]:
+    """Return what makes sizes preferred: none below 2, or else below 1, then the least rank, maximum, and sum."""
+    shapes = [each for each in sizes.values() if isinstance(each, tuple)]
+    numbers = [abs(each) for each in sizes.values() if isinstance(each, int)] + [each for one in shapes for each in one]
+    return -min((2, *numbers)), sum(map(len, shapes)), max(numbers, default=0), sum(numbers)

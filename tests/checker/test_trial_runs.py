@@ -64,6 +64,20 @@ COUNT_OF_DATA = """func.func @f(%ids: tensor<?xi64>, %x: tensor<?xf32>) -> index
 """
 
 
+FOLD = """func.func @f(%s: !shape.shape) {
+  %c0 = arith.constant 0 : index
+  %r = shape.reduce(%s, %c0) : !shape.shape -> index {
+  ^bb0(%i: index, %e: !shape.size, %a: index):
+    %n = arith.subi %a, %i : index
+    shape.yield %n : index
+  }
+  %ok = arith.cmpi eq, %r, %c0 : index
+  cf.assert %ok, "no rank above 1"
+  return
+}
+"""
+
+
 def program(inside: str, after: str = "") -> str:
     """Return a loop that carries an index, with operations inside and behind it."""
     return CARRIED.replace("INSIDE", inside).replace("AFTER", after)
@@ -103,6 +117,13 @@ def test_carried_value_is_refuted_at_the_first_sizes_of_a_failing_run(
 
 
 @pytest.mark.process
+def test_shape_of_unknown_rank_is_tried_at_a_few_ranks() -> None:
+    found = verdict(FOLD, "cf.assert")
+    assert isinstance(found, Refuted)
+    assert list(found.sizes.values()) == [(2, 2)]
+
+
+@pytest.mark.process
 def test_runs_keep_to_what_is_assumed() -> None:
     found = verdict(program(DOUBLED, BELOW.replace("VALUE", "%r")), '"below"', assume=["n <= 2", "x[0] >= 4"])
     assert isinstance(found, Refuted)
@@ -135,6 +156,12 @@ READS = {
         "%g = arith.fptosi %h : f64 to i64 %b = arith.index_cast %g : i64 to index"
     ),
     "call": "%b = func.call @other(%a) : (index) -> index",
+    "one of several shapes": (
+        "%k = shape.const_size 2 %s = shape.index_to_size %a %l = shape.from_extents %s : !shape.size "
+        "%y = shape.any %l, %l : !shape.shape, !shape.shape -> !shape.shape "
+        "%g = shape.get_extent %y, %k : !shape.shape, !shape.size -> !shape.size "
+        "%b = shape.size_to_index %g : !shape.size"
+    ),
     "contents": "%t = tensor.from_elements %a : tensor<1xindex> %b = tensor.extract %t[%c0] : tensor<1xindex>",
 }
 

@@ -14,10 +14,16 @@ from shapesolve.solver.propagation.intervals import Intervals
 from shapesolve.solver.propagation.rewriting import Simplifier
 from shapesolve.solver.propagation.trail import NOTHING, Justification, Trail, merge
 from shapesolve.symbolic.atoms import Atom, BroadcastExtent, Choice, Maximum, Minimum, Quotient, Remainder
-from shapesolve.symbolic.dims import ONE, ZERO, Dim, of_monomial
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, floordiv, of_monomial
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import broadcast_parts, equal, negation
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.normal_forms import split_multiples
+from shapesolve.symbolic.visitors import With
+
+
+MOST_REMAINDERS = 4
+"""Most remainders by sizes that are written as what a quotient leaves, to show that a sum of them is 0."""
 
 
 class KnownAtoms:
@@ -297,7 +303,8 @@ class Zeros:
             high = self._intervals.most(size)
             if high is not None and high[0] == 0:
                 return merge(low[1], high[1])
-        return self._by_broadcast(size) or self._by_both_sides(size)
+        why = self._by_broadcast(size) or self._by_both_sides(size)
+        return NOTHING if why is None and _is_zero_by_division(size) else why
 
     def _by_both_sides(self, size: Dim) -> Justification | None:
         """Justify that a size is 0 by its being neither negative nor positive."""
@@ -341,3 +348,17 @@ class Zeros:
         if size.is_constant:
             return NOTHING if size.constant != 1 else None
         return self.differs(size - 1)
+
+
+def _is_zero_by_division(size: Dim) -> bool:
+    """Return whether a size is 0 because every remainder ``a % b`` is ``a - b*(a//b)``, also where ``b`` is 0."""
+    divisions = [each for each in size.atoms() if isinstance(each, Remainder) and not each.parts[1].is_constant]
+    if not divisions or len(divisions) > MOST_REMAINDERS:
+        return False
+    try:
+        for each in divisions:
+            dividend, divisor = each.parts
+            size = With(each, dividend - divisor * floordiv(dividend, divisor)).size(size)
+    except TooLarge:
+        return False
+    return size is ZERO

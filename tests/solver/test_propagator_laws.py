@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from shapesolve.constraints.transfer.integer_arithmetic import truncated_quotient, truncated_remainder
 
 from shapesolve.solver.propagation.bounds import Bound, is_never_negative_beyond, is_sum_of_squares
 from shapesolve.solver.propagation.propagator import Propagator
@@ -66,6 +67,8 @@ LAWS: list[tuple[Formula, list[Formula]]] = [
     (at_least(A, A // B), [at_least(B, 1)]),
     (at_least(A, A % B), [at_least(B, 1)]),
     (less_than(A % B, B), [at_least(B, 1)]),
+    (equal(A // B * B + A % B, A), []),
+    (equal(C * (A % B) - C * A, -(A // B * B * C)), []),
     (less_than(ceildiv(A, B) * B, A + B), [at_least(B, 1)]),
     (at_least((A + B) // 3, A // 3 + B // 3), []),
     (at_least(A, ceildiv(A, 4)), []),
@@ -142,3 +145,16 @@ def test_a_size_that_is_never_negative_beyond_bounds_is_so_within_them(
                 for atom, (other, number) in bounds.items()
             )
             assert not meets or evaluate(size, sizes) >= 0, (size, bounds, sizes)
+
+
+def test_quotient_and_remainder_make_the_dividend_for_all_signs() -> None:
+    x, y = (of_atom(each) for each in SIGNED[:2])
+    claims = [
+        equal(quotient(x, y) * y + rest(x, y), x)
+        for quotient, rest in ((truncated_quotient, truncated_remainder), (Dim.__floordiv__, Dim.__mod__))
+    ]
+    for claim in (*claims, equal(-((-x) // y) * y - (-x) % y, x)):
+        assert Propagator().prove(claim) is not None, claim
+        assert all(holds(claim, sizes) for sizes in SIGNED_BOX), claim
+    wrong = equal(truncated_quotient(x, y) * y + x % y, x)
+    assert Propagator().prove(wrong) is None and not all(holds(wrong, sizes) for sizes in SIGNED_BOX)

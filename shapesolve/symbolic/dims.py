@@ -24,6 +24,7 @@ from shapesolve.symbolic.limits import (
     too_large_a_number,
     too_many_terms,
 )
+from shapesolve.symbolic.polynomial_bounds import polynomial_bounds
 from shapesolve.symbolic.printing import formatted, formatted_factor
 from shapesolve.symbolic.terms import Term
 
@@ -93,7 +94,7 @@ class Dim(Term):
                 yield atom
 
     def bounds(self) -> tuple[Bound, Bound]:
-        """Return bounds that hold for all values of the variables, by interval arithmetic."""
+        """Return bounds that hold for all values of the variables: of each term, or of the whole polynomial."""
         if self._bounds is None:
             lower: Bound = self.constant
             upper: Bound = self.constant
@@ -103,6 +104,10 @@ class Dim(Term):
                     low, high = high, low
                 lower = None if lower is None or low is None else lower + coefficient * low
                 upper = None if upper is None or high is None else upper + coefficient * high
+            if len(self.terms) > 1 and not self.is_linear:
+                least, most = polynomial_bounds(self.terms, self.constant)
+                lower = least if lower is None or (least is not None and least > lower) else lower
+                upper = most if upper is None or (most is not None and most < upper) else upper
             self._bounds = (lower, upper)
         return self._bounds
 

@@ -21,7 +21,6 @@ from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.normal_forms import split_multiples
 from shapesolve.symbolic.visitors import With
 
-
 MOST_REMAINDERS = 4
 """Most remainders by sizes that are written as what a quotient leaves, to show that a sum of them is 0."""
 

@@ -100,7 +100,7 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
 
         part = sarif_part(found)
         if left is not None:
-            part = _with_selected(part, left.selection)
+            part = _with_selected(part, left)
     html = _html(found, arguments) if arguments.html is not None else None
     text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
     if left is not None and text:
@@ -140,9 +140,13 @@ def _selection(checked: Report, arguments: argparse.Namespace) -> Selection:
     return replace(selection, ignore=(*selection.ignore, *more)) if more else selection
 
 
-def _with_selected(part: Part, selection: Selection) -> Part:
-    """Return a contribution to a log with the results whose codes are wanted."""
-    return replace(part, results=[each for each in part.results if selection.includes(str(each["ruleId"]))])
+def _with_selected(part: Part, left: Filtered) -> Part:
+    """Return a contribution to a log with the results that count: findings are filtered, the others by their codes."""
+    findings = {each.first.obligation.code for function in left.diagnosis.functions for each in function.findings}
+    results = [
+        each for each in part.results if each["ruleId"] in findings or left.selection.includes(str(each["ruleId"]))
+    ]
+    return replace(part, results=results)
 
 
 def _in_lines(arguments: argparse.Namespace) -> bool:

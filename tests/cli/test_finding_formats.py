@@ -200,6 +200,10 @@ def test_documents_say_what_wraps(tmp_path: Path, command: Command) -> None:
         ("wraps", "note"),
     ]
     assert "only because arith.addi (line 3) wraps around" in run["results"][0]["message"]["text"]
+    for name in ("wraps", "huge-sizes"):
+        result = command("check", str(path), "--no-execute", "--check-wraps", "--sarif", "-", "--select", name)
+        (run,) = json.loads(result.out)["runs"]
+        assert [each["ruleId"] for each in run["results"]][:1] == ["cf-assert-condition"]
 
 
 def test_ignore_comments_apply_to_their_line_or_the_next() -> None:

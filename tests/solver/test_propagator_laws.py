@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from shapesolve.constraints.transfer.integer_arithmetic import truncated_quotient, truncated_remainder
 
 from shapesolve.solver.propagation.bounds import Bound, is_never_negative_beyond, is_sum_of_squares
 from shapesolve.solver.propagation.propagator import Propagator
@@ -18,7 +17,7 @@ from shapesolve.symbolic.dims import Dim, ceildiv, dim, dims, of_atom
 from shapesolve.symbolic.evaluation import evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, less_than, unequal
-from shapesolve.symbolic.normal_forms import maximum, minimum
+from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 SIZES = [Variable.of(name) for name in "abc"]
 SIGNED = [Variable.of(name, None, None) for name in "xyz"]
@@ -145,6 +144,18 @@ def test_a_size_that_is_never_negative_beyond_bounds_is_so_within_them(
                 for atom, (other, number) in bounds.items()
             )
             assert not meets or evaluate(size, sizes) >= 0, (size, bounds, sizes)
+
+
+def truncated_quotient(x: Dim, y: Dim) -> Dim:
+    """Return the quotient rounded towards zero."""
+    positive = choose(at_least(y, 0), x // y, -(x // -y))
+    return choose(at_least(x, 0), positive, choose(at_least(y, 0), -((-x) // y), (-x) // -y))
+
+
+def truncated_remainder(x: Dim, y: Dim) -> Dim:
+    """Return the remainder with the sign of the dividend."""
+    size = choose(at_least(y, 0), y, -y)
+    return choose(at_least(x, 0), x % size, -((-x) % size))
 
 
 def test_quotient_and_remainder_make_the_dividend_for_all_signs() -> None:

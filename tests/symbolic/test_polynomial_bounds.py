@@ -51,7 +51,7 @@ def test_a_parabola_without_an_end_has_a_vertex() -> None:
 
 
 def test_products_of_narrow_numbers_are_bounded() -> None:
-    """What a product of two 32-bit integers needs: no overflow of 64 bits."""
+    """A product of two 32-bit integers fits 64 bits."""
     first, second = (remainder(of_atom(Variable.of(name, None, None)) + 2**31, dim(2**32)) - 2**31 for name in "pq")
     assert (first * second).bounds() == (-(2**31) * (2**31 - 1), 2**62)
     assert (first * first).bounds() == (0, 2**62)

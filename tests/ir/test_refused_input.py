@@ -233,9 +233,9 @@ def test_permission_denied_by_the_system(monkeypatch: pytest.MonkeyPatch, writte
     assert "permission to read it is denied" in refused_file(path).message
 
 
-@pytest.mark.parametrize("data", [b"", b" \n\t\n", b"\xef\xbb\xbf"])
-def test_an_empty_file_is_refused(written: Written, data: bytes) -> None:
-    assert refused_file(written(data)).message == "the file is empty"
+@pytest.mark.parametrize(("data", "word"), [(b"", "empty"), (b" \n\t\n", "blank"), (b"\xef\xbb\xbf", "empty")])
+def test_an_empty_file_is_refused(written: Written, data: bytes, word: str) -> None:
+    assert refused_file(written(data)).message == f"the file is {word}"
 
 
 @pytest.mark.parametrize(

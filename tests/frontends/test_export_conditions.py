@@ -111,7 +111,8 @@ def test_a_branch_of_the_model_is_no_demand_of_it(capsys: pytest.CaptureFixture[
 
 def test_a_contract_speaks_of_lines_of_the_model(capsys: pytest.CaptureFixture[str]) -> None:
     page = contract_of_planted("unet", capsys)
-    assert "1. W % 2 == 0 needed by cat (" in page and "planted_models.py:69 in UNet)" in page
+    assert "1. H % 2 == 0 needed by cat (" in page and "2. W % 2 == 0 needed by cat (" in page
+    assert "planted_models.py:69 in UNet)" in page
     assert page.count("image is named [1, 3, H, W]") == 1 and "torch.aten" not in page
     assert "not traced" not in page and "that the export admits" not in page
 

@@ -25,7 +25,7 @@ from shapesolve.elements.terms import (
     Unspecified,
 )
 from shapesolve.ir.attributes import is_whole
-from shapesolve.ir.program import Operation, ScalarType, Value
+from shapesolve.ir.program import Attribute, Operation, ScalarType, Value
 
 IsFunction = Callable[[object], bool]
 """Returns whether a function of floats is determined on the numbers of the runs."""
@@ -106,10 +106,27 @@ def _is_known(op: Operation, source: ElementContext) -> bool:
     if op.name == "memref.dealloc":
         maker = source.definitions.get(op.operands[0])
         return maker is not None and maker[0].name == "memref.alloc" and _block(maker[0], source) is _block(op, source)
+    if op.name == "scf.for":
+        return _counts_to_its_end(op, source)
     if op.name.startswith("vector."):
         is_unchecked = op.name in _UNCHECKED and any(map(_is_integer, op.operands))
         return op.name in RULES and not is_unchecked
     return op.name in _OPERATIONS or op.name.partition(".")[0] in _DIALECTS
+
+
+def _counts_to_its_end(op: Operation, source: ElementContext) -> bool:
+    """Return whether no data make a loop's step other than positive, or its counter wrap, which no run notices."""
+    *_, step = bounds = op.operands[:_BOUNDS_OF_FOR]
+    is_index = isinstance(step.type, ScalarType) and step.type.kind == "index"
+    constants = [_constant(each, source) for each in bounds]
+    open_bounds = [each for each, its in zip(bounds, constants, strict=True) if its is None]
+    asked = [each for each in open_bounds if each is step or not is_index]
+    return constants[-1] == 1 or all(_is_of_sizes(source.scalar(each), source) for each in asked)
+
+
+def _constant(value: Value, source: ElementContext) -> Attribute | None:
+    maker = source.definitions.get(value)
+    return maker[0].attributes["value"] if maker is not None and maker[0].name == "arith.constant" else None
 
 
 def _block(op: Operation, source: ElementContext) -> object:

@@ -158,6 +158,35 @@ RIGHT = {
     ),
 }
 
+NARROW = """func.func @f(%t: tensor<?xi8>) -> i8 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i8
+  %one = arith.constant 1 : i8
+  %three = arith.constant 3 : i8
+  %end = arith.constant 127 : i8
+  %x = tensor.extract %t[%c0] : tensor<?xi8>
+  %wide = arith.extsi %x : i8 to i32
+  %some = arith.constant 129 : i32
+  %third = arith.constant 3 : i32
+"""
+COUNTED = """  %n = scf.for %i = %x to %end step %three iter_args(%q = %zero) -> (i8) : i8 {
+    %w = arith.addi %q, %one : i8
+    scf.yield %w : i8
+  }
+  %r = arith.xori %n, %x : i8
+  return %r : i8
+}"""
+# Where the counter wraps, the source is undefined; elsewhere it counts as many iterations.
+DIVIDED = """  %d = arith.subi %some, %wide : i32
+  %e = arith.divsi %d, %third : i32
+  %n = arith.trunci %e : i32 to i8
+  %o = arith.ori %n, %x : i8
+  %a = arith.andi %n, %x : i8
+  %r = arith.subi %o, %a : i8
+  return %r : i8
+}"""
+RIGHT["narrow counter that wraps"] = (NARROW + COUNTED, NARROW + DIVIDED)
+
 
 def refined(source: str, target: str) -> VerdictKind | None:
     (found,) = refine_programs(read_text(source), read_text(target), Options(execute=True))
@@ -195,6 +224,7 @@ WRONG = {
     "index from data": (memory(GATHER + stored("x")), memory(GATHER.replace("%a[%q]", "%a[%c0]") + stored("x"))),
     "index of an iteration": (scalars(BODY, "tensor<8xf32>"), scalars(BODY.replace("ult", "ule"), "tensor<8xf32>")),
 }
+WRONG["narrow counter"] = (NARROW + COUNTED.replace("%three", "%one"), NARROW + DIVIDED)
 
 
 @pytest.mark.parametrize("name", WRONG)

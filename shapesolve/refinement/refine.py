@@ -8,6 +8,7 @@ from dataclasses import replace
 from shapesolve.checker.obligation_checker import Progress, solver_of
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
+from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.program import Function, Program, ShapedType, is_buffer
 from shapesolve.ir.structured_programs import structured_program
 from shapesolve.options import Options
@@ -131,6 +132,7 @@ def refine_functions(
     return found
 
 
+@program_analysis
 def _counted_loops(program: Program) -> int:
     return sum(op.name == "scf.for" for op in program.operation.walk())
 

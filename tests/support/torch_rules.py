@@ -64,6 +64,9 @@ class _Call:
     def kept(self, contract: object) -> None:
         return None
 
+    def wraps(self, op: Operation) -> bool:
+        return False
+
     def provenance_of(self, value: Value) -> frozenset[str]:
         return frozenset()
 

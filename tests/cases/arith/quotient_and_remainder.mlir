@@ -10,9 +10,32 @@ func.func @rounded_towards_zero(%n: index, %m: index) {
   %same = arith.cmpi eq, %sum, %n : index
   // expect: proved
   cf.assert %same, "for all signs"
+  return
+}
+
+func.func @multiple(%n: index, %m: index) {
+  // expect: refuted C2
+  // expect: refuted C3
+  %quotient = arith.divsi %n, %m : index
+  %whole = arith.muli %quotient, %m : index
   %other = arith.cmpi eq, %whole, %n : index
   // expect: refuted C1
   cf.assert %other, "there may be a remainder"
+  return
+}
+
+// One more fact about the quotient, and the budget is spent before the cases of the signs are told apart.
+// assume: n >= 1
+// assume: m*select(n >= 0, select(m >= 0, n//m, -(n//(-m))), -select(m >= 0, -ceildiv(n, m), ceildiv(n, -m))) == n
+func.func @multiple_with_remainder(%n: index, %m: index) {
+  // expect: proved
+  %quotient = arith.divsi %n, %m : index
+  %rest = arith.remsi %n, %m : index
+  %whole = arith.muli %quotient, %m : index
+  %sum = arith.addi %whole, %rest : index
+  %same = arith.cmpi eq, %sum, %n : index
+  // gap: proved C1
+  cf.assert %same, "for all signs"
   return
 }
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from random import Random
 
+from shapesolve.solver.models import in_bounds
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import holds_if_determined
@@ -46,21 +47,28 @@ def trial_sizes(trace: Trace, known: Mapping[Variable, Size]) -> list[NamedSizes
 def _chosen(trace: Trace) -> Iterator[dict[Variable, Size]]:
     """Yield sizes for the inputs: all extents, all scalars and all shapes alike, then each of its own."""
     passed = frozenset[Variable]().union(*(each.variables for each in trace.inputs if isinstance(each, Dim)))
-    choices: dict[Variable, tuple[Size, ...]] = {
+    kinds: dict[Variable, tuple[Size, ...]] = {
         each: _SHAPES if isinstance(each, ShapeSymbol) else _SCALARS if each in passed else _EXTENTS
         for each in trace.input_variables
     }
-    kinds = list(dict.fromkeys(choices.values()))
-    for alike in sorted(product(*(range(len(each)) for each in kinds)), key=max):
-        of_kind = dict(zip(kinds, alike, strict=True))
-        yield {each: values[of_kind[values]] for each, values in choices.items()}
+    choices = {each: tuple(size for size in kind if _is_within(each, size)) for each, kind in kinds.items()}
+    choices = {each: sizes for each, sizes in choices.items() if sizes}
+    distinct = list(dict.fromkeys(kinds.values()))
+    for alike in sorted(product(*(range(len(each)) for each in distinct)), key=max):
+        number = dict(zip(distinct, alike, strict=True))
+        yield {each: sizes[number[kinds[each]] % len(sizes)] for each, sizes in choices.items()}
     dice = Random(_SEED)
     for _ in range(_MOST_DRAWN if len(choices) > 1 else 0):
-        yield {each: dice.choice(values) for each, values in choices.items()}
+        yield {each: dice.choice(sizes) for each, sizes in choices.items()}
+
+
+def _is_within(variable: Variable, size: Size) -> bool:
+    return not isinstance(size, int) or in_bounds(variable, size)
 
 
 def _order(sizes: Mapping[Variable, Size]) -> tuple[int, int, int, int]:
     """Return what makes sizes preferred: none below 2, or else below 1, then the least rank, maximum, and sum."""
     shapes = [each for each in sizes.values() if isinstance(each, tuple)]
-    numbers = [abs(each) for each in sizes.values() if isinstance(each, int)] + [each for one in shapes for each in one]
+    numbers = [abs(size) for each, size in sizes.items() if isinstance(size, int) and each.upper != 1]
+    numbers += [each for one in shapes for each in one]
     return -min((2, *numbers)), sum(map(len, shapes)), max(numbers, default=0), sum(numbers)

@@ -198,3 +198,13 @@ def test_sizes_of_trials_are_few_and_admitted() -> None:
         sizes = numbers(each)
         assert sizes["n"] % 2 == 1
         assert sizes["x[0]"] >= sizes["n"]
+
+
+def test_flags_are_true_or_false() -> None:
+    text = program(DOUBLED).replace("%n: index)", "%n: index, %flag: i1, %byte: i8)")
+    parsed = read_text(text)
+    (function,) = parsed.functions.values()
+    trace = trace_of(parsed, function, Options(min_size=3))
+    found = [numbers(each) for each in trial_sizes(trace, NamedSizes(dict.fromkeys(trace.input_variables, 3)))]
+    assert {each["flag"] for each in found} == {0, 1}
+    assert {each["x[0]"] for each in found} == {3, 4, 5}

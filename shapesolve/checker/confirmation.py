@@ -109,11 +109,16 @@ _PLAIN, _CHECKED = _How(runtime_checks=False), _How(runtime_checks=True)
 
 @value_record
 class _Case:
-    """A checked obligation with sizes to execute, and the arguments of these sizes or why there are none."""
+    """A checked obligation with sizes to execute, and the arguments of these sizes or why there are none.
+
+    Attributes:
+        is_decided_by_sizes: Whether a run at these sizes tells the same whatever the contents are.
+    """
 
     checked_obligation: CheckedObligation
     sizes: Refuted
     arguments: Arguments | str
+    is_decided_by_sizes: bool = False
 
     @property
     def op(self) -> Operation:
@@ -146,7 +151,6 @@ class _Confirmer:
         self._last = self._latest if len(trace.reached) > CUT_ABOVE else None
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
-        self._decided_by_sizes = set[CheckedObligation]()
         self._around = enclosing_regions(trace)
         self._unmodeled = frozenset[Variable]().union(*(each.free for each in trace.approximations))
 
@@ -193,9 +197,10 @@ class _Confirmer:
         A candidate at whose operation such a run fails is replaced by the sizes of that run. What contents decide is
         left out: a run would show a failure for those that were passed, no more.
         """
-        open_cases = [case for case in self._cases.values() if self._showed_nothing(case)]
-        dependence = SizeDependence(self._trace.function) if open_cases else None
-        still_open = [case for case in open_cases if dependence and dependence.is_decided_by_sizes(case.op)]
+        still_open = [case for case in self._cases.values() if self._showed_nothing(case)]
+        if still_open:
+            dependence = SizeDependence(self._program, self._trace.function)
+            still_open = [case for case in still_open if dependence.is_decided_by_sizes(case.op)]
         if not still_open:
             return
         sizes: dict[Arguments, NamedSizes] = {}
@@ -207,9 +212,10 @@ class _Confirmer:
         for case in still_open:
             call = next((call for call, run in found.items() if fails_at(run, case.op)), None)
             if call is not None:
-                self._decided_by_sizes.add(case.checked_obligation)
                 shown = Refuted("execution", sizes[call], condition=case.sizes.condition)
-                self._cases[case.checked_obligation] = replace(case, sizes=shown, arguments=call)
+                self._cases[case.checked_obligation] = replace(
+                    case, sizes=shown, arguments=call, is_decided_by_sizes=True
+                )
         failing = [each for each in found if any(case.arguments == each for case in self._cases.values())]
         plain, zero = yield from self._called((failing, _PLAIN), (failing, _How(runtime_checks=True, zero=True)))
         cut_after = self._last.location.line if self._last else 0
@@ -404,7 +410,7 @@ class _Confirmer:
             text = f"the operation failed, but which of its claims did is not known: {seen.text}"
             return replace(case.checked_obligation, confirmation=Confirmation(seen.shown, text, seen.execution))
         contents = self._contents(call, with_ones=with_ones, with_zeros=with_zeros)
-        text = seen.text if case.checked_obligation in self._decided_by_sizes else f"{seen.text}; {contents}"
+        text = seen.text if case.is_decided_by_sizes else f"{seen.text}; {contents}"
         contents = "" if with_ones and with_zeros else contents
         # What was found of other sizes may need other contents, or none may do.
         verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)

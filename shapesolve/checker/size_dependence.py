@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.data_flow import SHAPE_ONLY
-from shapesolve.ir.program import Block, Function, Operation, ScalarType, ShapedType, Value
+from shapesolve.ir.program import Function, Operation, Program, ScalarType, ShapedType, Value
 
 _ALLOCATIONS = ("memref.alloc", "memref.alloca")
 _SCALAR_FUNCTIONS = ("affine.apply", "affine.max", "affine.min", "arith.", "index.", "shape.")
@@ -35,22 +36,15 @@ _SIZED_BY_OPERANDS = (
 class SizeDependence:
     """The data flow of a function, asked for what its sizes and integer arguments decide."""
 
-    def __init__(self, function: Function) -> None:
-        self._around: dict[Operation, tuple[Operation, Block]] = {}
-        self._makers: dict[Value, Operation] = {}
-        self._holders: dict[Value, Operation] = {}
-        self._arguments = frozenset(function.arguments)
+    def __init__(self, program: Program, function: Function) -> None:
+        self._places = places_in(program)
         self._function = function.operation
-        self._enter(function.operation)
-
-    def _enter(self, op: Operation) -> None:
-        self._makers.update(dict.fromkeys(op.results, op))
-        for region in op.regions:
-            for block in region.blocks:
-                self._holders.update(dict.fromkeys(block.arguments, op))
-                for inner in block.operations:
-                    self._around[inner] = op, block
-                    self._enter(inner)
+        self._arguments = frozenset(function.arguments)
+        self._holders = {
+            argument: self._places.around[block]
+            for block in function.operation.nested_blocks()
+            for argument in block.arguments
+        }
 
     def is_decided_by_sizes(self, op: Operation) -> bool:
         """Return whether sizes and integer arguments decide if control reaches an operation, and what it is given.
@@ -60,16 +54,15 @@ class SizeDependence:
         waiting = list(op.operands)
         inner = op
         while inner is not self._function:
-            if inner not in self._around:
-                return False
-            inner = self._around[inner][0]
-            if inner.name not in _STRUCTURED:
+            block, _ = self._places.blocks[inner]
+            inner = self._places.around[block]
+            if inner.name not in _STRUCTURED:  # the module, for an operation of another function
                 return False
             waiting += _deciding(inner) if _repeats_or_branches(inner) else inner.operands
         seen: set[Value] = set()
         while waiting:
             value = waiting.pop()
-            if value in seen or _is_float(value):
+            if value in seen or _is_scalar_float(value):
                 continue  # an integer made of a float is seen where it is made
             seen.add(value)
             depended_on = self._depended_on(value)
@@ -82,17 +75,18 @@ class SizeDependence:
         """Return the values on which a number, or the shape of a tensor, depends; None if something else decides it."""
         if value in self._arguments:
             return ()
-        op = self._makers.get(value) or self._holders[value]
+        maker = self._places.makers.get(value)
+        op = maker or self._holders[value]
         if op.name in _STRUCTURED:
             return op.operands if _is_counter(value, op) else _deciding(op)
-        if value not in self._makers:
+        if maker is None:
             return None
         if isinstance(value.type, ShapedType):
             return op.operands if op.name.startswith(_SIZED_BY_OPERANDS) else None
         if op.name in SHAPE_ONLY and op.name not in _ALLOCATIONS:
             return op.operands
         is_known = op.name.startswith(_SCALAR_FUNCTIONS) and op.name not in _OF_CONTENTS
-        return op.operands if is_known and not any(map(_is_float, op.operands)) else None
+        return op.operands if is_known and not any(map(_is_scalar_float, op.operands)) else None
 
 
 def _deciding(op: Operation) -> list[Value]:
@@ -112,5 +106,5 @@ def _repeats_or_branches(op: Operation) -> bool:
     return op.name == "scf.while" or any(len(region.blocks) > 1 for region in op.regions)
 
 
-def _is_float(value: Value) -> bool:
+def _is_scalar_float(value: Value) -> bool:
     return isinstance(value.type, ScalarType) and value.type.kind == "float"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import TypeVar
 
 from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.data_flow import producers
 from shapesolve.ir.program import Attribute, Block, Function, Operation, Program, Region, SymbolRef, Value
 from shapesolve.records import record
 
@@ -318,10 +319,8 @@ def places_in(program: Program) -> Places:
     regions: dict[Operation, Region] = {}
     blocks: dict[Operation, tuple[Block, int]] = {}
     around: dict[Block, Operation] = {}
-    makers: dict[Value, Operation] = {}
     users: dict[Value, list[Operation]] = {}
     for op in program.operation.walk():
-        makers.update(dict.fromkeys(op.results, op))
         for operand in dict.fromkeys(op.operands):
             users.setdefault(operand, []).append(op)
         for region in op.regions:
@@ -329,7 +328,7 @@ def places_in(program: Program) -> Places:
                 around[block] = op
                 regions.update(dict.fromkeys(block.operations, region))
                 blocks.update((each, (block, number)) for number, each in enumerate(block.operations))
-    return Places(regions, blocks, around, makers, users)
+    return Places(regions, blocks, around, producers(program), users)
 
 
 MAX_DEPTH = 128

@@ -143,7 +143,7 @@ def test_count_of_data_is_not_tried() -> None:
     assert isinstance(verdict(COUNT_OF_DATA, "cf.assert"), Undecided)
     parsed = read_text(COUNT_OF_DATA)
     (function,) = parsed.functions.values()
-    dependence = SizeDependence(function)
+    dependence = SizeDependence(parsed, function)
     decided = {op.name: dependence.is_decided_by_sizes(op) for op in function.operation.walk()}
     assert decided["tensor.extract"]
     assert not decided["cf.assert"]
@@ -169,9 +169,10 @@ READS = {
 @pytest.mark.parametrize("inside", READS.values(), ids=READS)
 def test_what_reads_contents_floats_or_another_function_is_not_decided_by_sizes(inside: str) -> None:
     text = program(inside, BELOW.replace("VALUE", "%r")) + "func.func private @other(index) -> index"
-    function = read_text(text).functions["f"]
+    parsed = read_text(text)
+    function = parsed.functions["f"]
     asserted = next(op for op in function.operation.walk() if op.name == "cf.assert")
-    assert not SizeDependence(function).is_decided_by_sizes(asserted)
+    assert not SizeDependence(parsed, function).is_decided_by_sizes(asserted)
 
 
 def test_branch_on_contents_decides_what_it_holds() -> None:
@@ -179,9 +180,10 @@ def test_branch_on_contents_decides_what_it_holds() -> None:
         "%m = memref.alloc() : memref<i1> %p = memref.load %m[] : memref<i1> "
         f"scf.if %p {{ {BELOW.replace('VALUE', '%a')} }} {DOUBLED}"
     )
-    function = read_text(text).functions["f"]
+    parsed = read_text(text)
+    function = parsed.functions["f"]
     asserted = next(op for op in function.operation.walk() if op.name == "cf.assert")
-    assert not SizeDependence(function).is_decided_by_sizes(asserted)
+    assert not SizeDependence(parsed, function).is_decided_by_sizes(asserted)
 
 
 def test_sizes_of_trials_are_few_and_admitted() -> None:

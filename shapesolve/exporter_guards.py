@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.declared_conditions import BUDGET, Conditions, declared_symbols
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
 from shapesolve.checker.reference_runs import Call, Run, encoded_input
 from shapesolve.checker.report import FunctionReport, Report
@@ -16,12 +17,11 @@ from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
 from shapesolve.frontends.export_process import RAISES, RETURNS
-from shapesolve.interpreter.inputs import ADMITTED, shape_names
+from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.declarations import Declarations, Guard, is_zero_or_one, shown_text
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import SourcedText, texts_about
-from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
-from shapesolve.solver.entailment import entails, prove
+from shapesolve.preconditions.functions import SourcedText
+from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -34,7 +34,6 @@ _MOST_ROUNDS = 4
 _MOST_TRIED = 24
 _SAMPLES = 4
 _USUAL = 2
-_BUDGET = 200_000
 _LARGEST = 1 << 20
 """Largest size at which the model is run outside of what its exporter admits."""
 
@@ -76,13 +75,8 @@ def _shortest(
 ) -> tuple[str, ...]:
     """Return conditions in the shortest form that is the same for all declared sizes."""
     conditions = Conditions.declared(report.functions[0], declared, options)
-    if conditions is None:
-        return tuple(each.text for each in admitted)
-    found: list[str] = []
-    for each in admitted:
-        found += conditions.shortest(each.text)
-        conditions.add(each.text)
-    return tuple(found)
+    texts = tuple(each.text for each in admitted)
+    return texts if conditions is None else conditions.shortest(*texts)
 
 
 def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict[Obligation, Failure]]:
@@ -289,7 +283,46 @@ def _findings(
         is_trivial = finding.outside is not Outside.FAILS and not guard.is_branch and is_zero_or_one(shown)
         guard = replace(guard, text=" and ".join(shown) or guard.text)
         found.append(replace(finding, guard=guard, is_needed=guard in admitted, is_zero_or_one=is_trivial))
+    return _under_each_other(found, function, declared, options)
+
+
+def _under_each_other(
+    findings: Sequence[ExporterFinding], function: FunctionReport, declared: Declarations, options: Options
+) -> tuple[ExporterFinding, ...]:
+    """Return findings that say the same together, without those that the others imply.
+
+    Each that the model returns outside of is as short as the others make it: ``B*T + T % 4 > T`` is ``B >= 2`` beside
+    ``T % 4 == 0`` and ``T >= 8``. It stays as it is if the sizes that it was run at meet the shorter condition.
+    """
+    found = list(findings)
+    for each in findings:
+        if len(found) == 1 or each.outside is not Outside.RETURNS or each.guard.is_branch or each.is_zero_or_one:
+            continue
+        conditions = Conditions.declared(function, declared, options)
+        if conditions is None or each.guard.is_specialization:
+            continue
+        conditions.formulas += _safe(function, declared, conditions)[0]
+        place = found.index(each)
+        for other in (*found[:place], *found[place + 1 :]):
+            conditions.add(other.guard.text)
+        shorter = conditions.shortest(each.guard.text)
+        text = " and ".join(shorter)
+        if not shorter:
+            del found[place]
+        elif len(text) < len(each.guard.text) and _is_false(text, _sizes_of(each, declared)):
+            is_trivial = is_zero_or_one(shorter)
+            found[place] = replace(each, guard=replace(each.guard, text=text), is_zero_or_one=is_trivial)
     return tuple(found)
+
+
+def _sizes_of(finding: ExporterFinding, declared: Declarations) -> dict[str, int]:
+    """Return the sizes of the declared symbols in the arguments that the model was run with."""
+    sizes: dict[str, int] = {}
+    for position, given in zip(sorted(declared.shapes), finding.arguments, strict=False):
+        numbers = given if isinstance(given, tuple) else (given,)
+        named = zip(declared.shapes.get(position, ()), numbers, strict=False)
+        sizes |= {text: number for text, number in named if text.isidentifier()}
+    return sizes
 
 
 def _readable(
@@ -319,64 +352,6 @@ def _safe(function: FunctionReport, declared: Declarations, conditions: Conditio
     return found, bool(found) and len(found) == len(suggested.assumptions) and suggested.exact
 
 
-class Conditions:
-    """Conditions on the declared symbols that hold together.
-
-    Attributes:
-        scope: The declared symbols; numbers among the arguments may be negative.
-        formulas: The conditions.
-    """
-
-    def __init__(self, scope: Scope, texts: Sequence[str]) -> None:
-        self.scope = scope
-        self.formulas = [parse_formula(each, scope) for each in texts]
-
-    @staticmethod
-    def declared(function: FunctionReport, declared: Declarations, options: Options) -> Conditions | None:
-        """Return all that is declared, here or on the command line; None where a text of that cannot be read here."""
-        texts = [*declared.claims, *declared.not_zero]
-        own = function.trace.function
-        names = [argument.name.lstrip("%") for argument in own.arguments]
-        scope = Scope.free()
-        for position in declared.scalars:
-            scope.declare_integer(declared.shapes[position][0])
-        try:
-            for name in shape_names(own, options.shapes):
-                for text, given in zip(declared.shapes.get(name.argument or 0, ()), name.names, strict=False):
-                    if given not in ("?", "_"):
-                        texts.append(f"{text} == {given}")
-            texts += [declared.over_symbols(each, names) for each in texts_about(own, options.assumptions)]
-            if options.min_size:
-                texts += [f"{each} >= {options.min_size}" for each in sorted(_symbols(declared, with_scalars=False))]
-            return Conditions(scope, texts)
-        except InputError:
-            return None
-
-    def entail(self, text: str) -> bool:
-        """Return whether a condition follows from these."""
-        return entails(parse_formula(text, self.scope), self.formulas, budget=_BUDGET)
-
-    def add(self, text: str) -> None:
-        """Add a condition."""
-        self.formulas.append(parse_formula(text, self.scope))
-
-    def shortest(self, text: str) -> tuple[str, ...]:
-        """Return the parts of a condition in their shortest form, given these; none where it follows from them."""
-        formula = parse_formula(text, self.scope)
-        pieces, inexpressible = shortest_and_inexpressible([formula], self.formulas, self.scope)
-        return (text,) if inexpressible else tuple(condition_text(each, self.scope) for each in pieces)
-
-
-def _symbols(declared: Declarations, *, with_scalars: bool) -> set[str]:
-    return {
-        each
-        for position, texts in declared.shapes.items()
-        if with_scalars or position not in declared.scalars
-        for each in texts
-        if each.isidentifier()
-    }
-
-
 def _outside(
     guards: Sequence[Guard], function: FunctionReport, declared: Declarations, options: Options, run: Run | None
 ) -> dict[Guard, list[ExporterFinding]]:
@@ -388,7 +363,7 @@ def _outside(
     conditions = Conditions.declared(function, declared, options)
     if run is None or not declared.can_run or conditions is None:
         return nothing
-    for each in sorted(_symbols(declared, with_scalars=True)):
+    for each in sorted(declared_symbols(declared, with_scalars=True)):
         conditions.add(f"{each} <= {min(options.max_size, _LARGEST)}")
     calls: list[tuple[Guard, Call, bool, bool]] = []
     safe, suffice = _safe(function, declared, conditions)
@@ -435,7 +410,8 @@ def _tried(guard: Guard, answers: Sequence[tuple[Failure, bool, bool]]) -> list[
 
 def _behind(guard: Guard, outside: Outside, answer: Failure) -> ExporterFinding:
     call, words, place, code = answer
-    return ExporterFinding(guard, outside, _shown(call), words, place, code)
+    given = tuple(tuple(each["extents"]) if "extents" in each else int(each["value"]) for each in call)
+    return ExporterFinding(guard, outside, _shown(call), words, place, code, arguments=given)
 
 
 def _line(guard: Guard) -> str:
@@ -448,11 +424,11 @@ def _samples(
     """Return a few declared sizes that a condition excludes and others admit, the smallest first."""
     found: list[Mapping[str, int]] = []
     known = [*conditions.formulas, *before]
-    symbols = _symbols(declared, with_scalars=True)
+    symbols = declared_symbols(declared, with_scalars=True)
     excluding = parse_formula(guard.text, conditions.scope)
     own_symbols = {each.text for each in excluding.variables}
     for _ in range(_SAMPLES):
-        verdict = prove(excluding, known, budget=_BUDGET)
+        verdict = prove(excluding, known, budget=BUDGET)
         if not isinstance(verdict, Refuted):
             break
         sizes = {each.text: number for each, number in verdict.sizes.items() if isinstance(number, int)}

@@ -37,6 +37,7 @@ class ExporterFinding:
         is_needed: whether a verdict rests on the condition.
         is_zero_or_one: whether it says no more than that a size is neither 0 nor 1.
         is_beside_claims: whether the sizes meet what all refuted claims of the program need.
+        arguments: the extents, or the number, of each argument that the model was run with; empty if that is not known.
     """
 
     guard: Guard
@@ -49,6 +50,7 @@ class ExporterFinding:
     is_needed: bool = False
     is_zero_or_one: bool = False
     is_beside_claims: bool = False
+    arguments: tuple[tuple[int, ...] | int, ...] = ()
 
     @property
     def is_undecided(self) -> bool:

@@ -37,7 +37,7 @@ from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.readable import readable_claim, readable_parts
-from shapesolve.simplification.simplify import conjunction_text, shortest_and_inexpressible
+from shapesolve.simplification.simplify import conjunction_text, reading_cost, shortest_and_inexpressible
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, entails_each_part, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
@@ -165,7 +165,7 @@ class Requirements:
         if not isinstance(claim, And | Or) and not _COMPUTED.search(usual[0]):
             return usual
         short = self._shortened(claim)
-        return short if short is not None and len(short[0]) < len(usual[0]) else usual
+        return short if short is not None and reading_cost(short[1]) < reading_cost(condition) else usual
 
     def on_inputs(self, obligation: Obligation) -> Formula | None:
         """Return the condition on the inputs that exactly makes a claim on elements or iterations hold, or None."""

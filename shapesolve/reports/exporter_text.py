@@ -38,22 +38,35 @@ def _exporter(report: Report) -> str:
 def print_failures_outside(report: Report, page: Page) -> None:
     """Print the declared sizes that the exporter excludes and at which the model fails."""
     exporter = _exporter(report)
-    for number, each in enumerate(report.fails_outside if exporter else (), 1):
+    for each in report.fails_outside if exporter else ():
         page.line()
         where = _failing_line(each) or report.program.file
-        page.paragraph(f"EXPORT {number}. REFUTED {where}: the model fails", STYLES["refuted"])
-        page.field("requires", each.guard.shown)
-        page.field("export", f"{exporter} takes that for granted; nothing that is declared says so")
+        page.paragraph(
+            f"{where}: error: the model fails where {each.guard.shown} is false  [{MODEL_FAILS}]", STYLES["refuted"]
+        )
+        page.field("export", f"{exporter} takes {each.guard.shown} for granted; nothing that is declared says so")
         if each.guard.source:
             page.field("model", _line(each))
         elif each.guard.file and _where(each) != _failing_line(each):
             page.field("model", _where(each))
-        page.field("fails at", f"inputs {each.at}")
-        raised = f", at {each.place}" if each.place else ""
+        page.field("fails at", _inputs(each, report))
+        raised = f" (at {each.place})" if each.place else ""
         condition = "" if each.is_confirmed else "not confirmed for this condition: "
         page.field("original", f"{condition}the model itself, run by its framework, {each.message}{raised}")
         if each.reproducer:
             page.field("reproduce", each.reproducer)
+
+
+def _inputs(each: ExporterFinding, report: Report) -> str:
+    """Return the inputs that the model was run with: ``x: 2x3, n = 5``, or ``inputs [2, 3], 5`` without names."""
+    arguments = report.functions[0].trace.function.arguments if report.functions else ()
+    if not each.arguments or len(each.arguments) != len(arguments):
+        return f"inputs {each.at}"
+    named = zip((argument.name.removeprefix("%") for argument in arguments), each.arguments, strict=True)
+    return ", ".join(
+        f"{name}: {'x'.join(map(str, given)) or 'a scalar'}" if isinstance(given, tuple) else f"{name} = {given}"
+        for name, given in named
+    )
 
 
 def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None:
@@ -73,7 +86,7 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
     if findings:
         page.line()
     for each in findings:
-        page.field(_label(each), _narrower(each))
+        page.field(_label(each), _narrower(each, report))
         if each.reproducer:
             page.field("reproduce", each.reproducer)
     if names := _not_traced(narrower):
@@ -116,7 +129,7 @@ def _label(each: ExporterFinding) -> str:
     return "fixed" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
 
 
-def _narrower(each: ExporterFinding, *, with_line: bool = True) -> str:
+def _narrower(each: ExporterFinding, report: Report, *, with_line: bool = True) -> str:
     line = f"; {_line(each)}" if each.guard.file and with_line else ""
     if each.outside is Outside.NOT_DECLARED:
         why = f"not declared, and the model raises {each.at}" if each.at else "not declared"
@@ -127,7 +140,7 @@ def _narrower(each: ExporterFinding, *, with_line: bool = True) -> str:
     else:
         admits = f"this export only admits {each.guard.shown}"
     if each.outside is Outside.RETURNS:
-        return f"{admits}{line}; the model itself {each.message} for inputs {each.at}"
+        return f"{admits}{line}; the model itself {each.message} for {_inputs(each, report)}"
     return f"{admits}{line}; UNDECIDED for other sizes: the model itself was not run there"
 
 
@@ -276,11 +289,11 @@ def exporter_lines(report: Report) -> list[tuple[ExporterFinding, FindingLine]]:
         file, _, number = shown.rpartition(":")
         file, line = (file, int(number)) if file else (report.program.file, 0)
         if each.outside is Outside.FAILS:
-            text = f"the model fails for inputs {each.at}, where {each.guard.shown} is false: it {each.message}"
+            text = f"the model fails for {_inputs(each, report)}, where {each.guard.shown} is false: it {each.message}"
             found.append((each, FindingLine(file, line, 0, "error", text, MODEL_FAILS)))
         else:
             level = "warning" if each.is_undecided else "note"
-            found.append((each, FindingLine(file, line, 0, level, _narrower(each, with_line=False), NARROWER)))
+            found.append((each, FindingLine(file, line, 0, level, _narrower(each, report, with_line=False), NARROWER)))
     return found
 
 

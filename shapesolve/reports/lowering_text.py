@@ -60,8 +60,11 @@ def _every_call(lowered: Diagnosis) -> str:
     if not _fails_in_every_call(lowered):
         return ""
     count = lowered.report.count(Unreachable)
-    behind = f", and {checks_text(count)} behind that {'was' if count == 1 else 'were'} not checked" if count else ""
-    return f" the lowered program fails in every call{behind}"
+    behind = f"; {checks_text(count)} behind that {'was' if count == 1 else 'were'} not checked" if count else ""
+    return (
+        " the program that torch-mlir makes of the model fails in every call, which concerns you only if you run that "
+        f"program{behind}"
+    )
 
 
 def lowering_summary(lowered: Diagnosis | Failure) -> str:
@@ -73,7 +76,7 @@ def lowering_summary(lowered: Diagnosis | Failure) -> str:
     numbers = (
         (report.count(Refuted), "refuted"),
         (report.count(Undecided), "undecided"),
-        (report.count(Unreachable), "not checked behind a failure in every call" if fails else "unreachable"),
+        (report.count(Unreachable), "not checked behind that" if fails else "unreachable"),
     )
     counts = [f"{report.count(Proved)} proved", *(f"{count} {words}" for count, words in numbers if count)]
     return f"{HEADING} ({lowered.program.level}): {total}: {', '.join(counts)}"

@@ -7,8 +7,9 @@ thousands of characters, which every realistic size satisfies.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 from shapesolve.errors import InputError
 from shapesolve.simplification.arithmetic import as_upper_bound, simplified
@@ -16,14 +17,16 @@ from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives, without_settled_cases
 from shapesolve.simplification.element_names import with_element_names
+from shapesolve.simplification.products import over_product
 from shapesolve.simplification.readable import joined, readable_claim
+from shapesolve.simplification.residues import remainder_guess
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part
 from shapesolve.solver.models import in_bounds
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import BroadcastExtent, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, of_atom
 from shapesolve.symbolic.evaluation import holds
-from shapesolve.symbolic.formula_kinds import Compatible, Formula
+from shapesolve.symbolic.formula_kinds import Compatible, Formula, IsZero
 from shapesolve.symbolic.formulas import (
     at_least,
     broadcast_parts,
@@ -43,8 +46,11 @@ _MOST_TEXT = 6_000
 _MOST_PAIRS = 500
 """Largest number of pairs of compatible sizes that are merged."""
 
+_OF_A_BROADCAST, _BROADCAST = 20, re.compile(r"\b(?:compatible|broadcast)\(")
+"""Characters of a comparison that are as hard to read as a broadcast."""
+
 _MOST_PASSES = 3
-"""Largest number of passes: a shortened condition may be a premise that shortens another one."""
+"""Largest number of passes in which conditions are shortened."""
 
 
 def shortest(needed: Sequence[Formula], known: Sequence[Formula], scope: Scope) -> list[Formula]:
@@ -81,14 +87,46 @@ def _readable_and_others(
 
 
 def _shortened(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    short = _with_whole_columns(joined(without_idle_alternatives(_in_passes(parts, known), known)))
+    by_cases = list(short)
+    for place, each in enumerate(short):
+        by_cases[place] = _by_cases(each, [*known, *by_cases[:place], *by_cases[place + 1 :]])
+    whole = [over_product(each, lambda condition: conjunction(_shortened([condition], ()))) for each in by_cases]
+    whole = _by_remainders(whole, known)
+    return short if whole == short else _shorter(whole, known)
+
+
+def _by_remainders(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Return the conditions with those on one size as one on its remainder, if that is shorter."""
+    groups: dict[frozenset[Variable], list[Formula]] = {}
+    for each in conditions:
+        groups.setdefault(each.variables, []).append(each)
+    found = list(conditions)
+    for group in groups.values():
+        guess = remainder_guess(group, known)
+        if guess is None or reading_cost(guess) >= reading_cost(conjunction(group)):
+            continue
+        if _same(guess, conjunction(group), known):
+            found[found.index(group[0])] = guess
+            found = [each for each in found if each not in group]
+    return found
+
+
+def reading_cost(condition: Formula) -> int:
+    """Return the characters of a condition, with more for each broadcast, which a reader has to take apart."""
+    text = readable_claim(condition)
+    return len(text) + _OF_A_BROADCAST * len(_BROADCAST.findall(text))
+
+
+def _in_passes(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:
+    """Return the conditions shortened until nothing changes: a shorter one may be a premise that shortens another."""
     short = _shorter(parts, known)
     for _ in range(_MOST_PASSES):
         before, short = short, under_premises(short, known)
         if short == before:
             break
         short = _shorter(short, known)
-    short = _with_whole_columns(joined(without_idle_alternatives(short, known)))
-    return [_of_extents(each, [*known, *(other for other in short if other is not each)]) for each in short]
+    return short
 
 
 def _with_joined_compatibility(conditions: Sequence[Formula]) -> list[Formula]:
@@ -144,20 +182,36 @@ def _with_whole_columns(conditions: Sequence[Formula]) -> list[Formula]:
     return found
 
 
-def _of_extents(condition: Formula, known: Sequence[Formula]) -> Formula:
-    """Return compatibility of two computed extents as a condition on them, if that is shorter.
+def _by_cases(condition: Formula, known: Sequence[Formula]) -> Formula:
+    """Return a condition on a broadcast of two extents as a condition on these, if that is shorter.
 
     ``compatible(2*(L//4), L//2)`` is ``L % 4 <= 1`` where both extents exceed 1.
     """
-    if not isinstance(condition, Compatible) or len(condition.parts) != 2:
+    meaning = _cases(condition)
+    if meaning is None or (not isinstance(condition, Compatible) and not _same(condition, meaning, known)):
         return condition
-    a, b = condition.parts
-    if all(isinstance(atom, Variable) for size in (a, b) for atom in size.atoms()):
-        return condition
-    meaning = disjunction((equal(a, b), equal(a, 1), equal(b, 1)))
     equal_parts = without_idle_alternatives([canonical(meaning)], known)
-    shorter_form = conjunction(_shorter(equal_parts, known))
-    return shorter_form if len(readable_claim(shorter_form)) < len(readable_claim(condition)) else condition
+    shorter_form = conjunction(_in_passes(equal_parts, known))
+    return shorter_form if reading_cost(shorter_form) < reading_cost(condition) else condition
+
+
+def _cases(condition: Formula) -> Formula | None:
+    """Return what a condition on a broadcast of two extents says of these; None for other conditions.
+
+    That ``a`` is the broadcast of ``a`` and ``b`` is the disjunction for compatible extents alone.
+    """
+    if isinstance(condition, Compatible) and len(condition.parts) == 2:
+        a, b = condition.parts
+        if all(isinstance(atom, Variable) for size in (a, b) for atom in size.atoms()):
+            return None
+        return disjunction((equal(a, b), equal(a, 1), equal(b, 1)))
+    if isinstance(condition, IsZero):
+        for atom in condition.size.atoms():
+            if isinstance(atom, BroadcastExtent) and len(atom.parts) == 2:
+                for whole, other in permutations(atom.parts):
+                    if equal(of_atom(atom), whole) is condition:
+                        return disjunction((equal(whole, other), equal(other, 1)))
+    return None
 
 
 def _shorter(conditions: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

@@ -69,7 +69,7 @@ def test_a_failure_stands_at_the_line_that_raises(capsys: pytest.CaptureFixture[
     assert code == 1 and only.startswith("model.py:15: error: the model fails for inputs [2], where t >= ")
     assert main(["check", "model.py:late", "--no-execute"]) == 1
     sentence = " ".join(capsys.readouterr().out.split())
-    assert "REFUTED model.py:15: the model fails" in sentence
+    assert "model.py:15: error: the model fails where t >= " in sentence
     assert "model model.py:14: first = x[:3] if x.shape[0] > 3 else x" in sentence
 
 

@@ -249,9 +249,9 @@ def test_a_size_that_the_export_fixes_in_one_place_is_fixed_in_all(
     assert main(["check", "steps.py:right", "--level", "torch"]) == 0
     assert "the export only admits T == 5" in words(capsys.readouterr().out)
     assert main(["check", "steps.py:wrong", "--level", "torch"]) == 1
-    finding = words(capsys.readouterr().out).partition("EXPORT ")[2]
-    assert finding.startswith("1. REFUTED steps.py:15: the model fails requires T == 1 ")
-    assert "fails at inputs [2, 3, 8], [2, 9, 8] " in finding
+    finding = words(capsys.readouterr().out).partition("steps.py:15: ")[2]
+    assert finding.startswith("error: the model fails where T == 1 is false [exporter-model-fails] ")
+    assert "fails at words: 2x3x8, letters: 2x9x8 " in finding
 
 
 def test_a_condition_of_the_exporter_is_shown_at_usual_sizes(
@@ -264,7 +264,7 @@ def test_a_condition_of_the_exporter_is_shown_at_usual_sizes(
     monkeypatch.chdir(tmp_path)
     Path("pairs.py").write_text(PAIRS)
     assert main(["check", "pairs.py:make"]) == 1
-    finding = words(capsys.readouterr().out).partition("EXPORT ")[2]
-    assert finding.startswith("1. REFUTED pairs.py:11: the model fails requires B == G ")
-    assert "fails at inputs [2, 16], [3, 16] " in finding
+    finding = words(capsys.readouterr().out).partition("pairs.py:11: ")[2]
+    assert finding.startswith("error: the model fails where B == G is false [exporter-model-fails] ")
+    assert "fails at images: 2x16, texts: 3x16 " in finding
     assert re.search(r"not your model \(linalg\): (\d+) checks of sizes: \1 proved$", finding)

@@ -120,3 +120,23 @@ def test_a_contract_speaks_of_lines_of_the_model(capsys: pytest.CaptureFixture[s
 def test_sizes_0_and_1_are_the_exporters_choice(capsys: pytest.CaptureFixture[str]) -> None:
     page = contract_of_planted("right_attention", capsys)
     assert "safe for all sizes that were traced not traced sizes 0 and 1 of B, T, which" in page
+
+
+def report_on_planted(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    planted = Path(__file__).parent / "models" / "planted_perception_models.py"
+    main(["check", f"{planted}:{name}", "--level", "torch"])
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_conditions_of_the_exporter_are_short_together(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two of four were sums of products and remainders of both sizes, which the others make ``B >= 2``."""
+    page = report_on_planted("right_local", capsys)
+    assert page.endswith("the export only admits T >= 5 and T % 4 == 0") and page.count("this export only admits") == 2
+    assert "not traced sizes 0 and 1 of B, which" in page
+
+
+def test_rounded_sizes_are_remainders(capsys: pytest.CaptureFixture[str]) -> None:
+    """Four conditions were ``compatible`` of rounded sizes."""
+    page = report_on_planted("top_down", capsys)
+    assert "safe when H <= 2 or (H + 1) % 8 <= 1 W <= 2 or (W + 1) % 8 <= 1 check with" in page
+    assert "compatible(" not in page and "broadcast(" not in page

@@ -86,7 +86,7 @@ def test_the_line_of_the_model_is_printed(
     (tmp_path / "heads.py").write_text(MODELS)
     assert main(["check", "heads.py:head"]) == 1
     output = " ".join(capsys.readouterr().out.split())
-    assert "REFUTED heads.py:4: the model fails requires t >= 5" in output
+    assert "heads.py:4: error: the model fails where t >= 5 is false" in output
     assert "model heads.py:4: return jax.lax.slice(x, (0,), (5,)) * 2 fails at inputs [2]" in output
 
 
@@ -158,7 +158,7 @@ def test_the_refusal_of_the_other_sizes_is_shown(
     )
     assert main(["check", "model.py:make"]) == 1
     output = " ".join(capsys.readouterr().out.split())
-    assert "EXPORT 1. REFUTED model.py:3: the model fails requires t <= 3 or t % 2 == 0" in output
+    assert "model.py:3: error: the model fails where t <= 3 or t % 2 == 0 is false" in output
     assert "jax.export refuses this function for the other sizes too. It says: TypeError: add got" in output
 
 

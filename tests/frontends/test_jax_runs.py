@@ -62,4 +62,4 @@ def test_constraints_of_a_scope_are_known(tmp_path: Path, capsys: pytest.Capture
     assert main(["check", f"{path}:make"]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert "fails at inputs [7]" in output
-    assert "requires t % 2 == 0" in output
+    assert "the model fails where t % 2 == 0 is false" in output

@@ -115,5 +115,72 @@ def right_tagger() -> Any:
     return Tagger(), (torch.ones(2, 5, 8), torch.ones(2, 15, 4)), ({0: b, 1: t}, {0: b, 1: 3 * t})
 
 
-BUGS = ("conformer", "contrasted", "beam")
-RIGHT = ("right_conformer", "right_beam", "right_boxes", "right_tagger")
+class TopDown(nn.Module):
+    """Adds levels of a pyramid from the smallest up: doubled, or resized to the next one."""
+
+    def __init__(self, *, resized: bool) -> None:
+        super().__init__()
+        self.resized = resized
+        self.stem = nn.ModuleList(nn.Conv2d(3 if i == 0 else 4, 4, 3, stride=2, padding=1) for i in range(3))
+
+    def merge(self, top: torch.Tensor, side: torch.Tensor) -> torch.Tensor:
+        if self.resized:
+            return nn.functional.interpolate(top, size=side.shape[-2:]) + side
+        return nn.functional.interpolate(top, scale_factor=2.0) + side  # bug: a side of odd extents
+
+    def forward(self, image: torch.Tensor) -> list[torch.Tensor]:
+        levels: list[torch.Tensor] = []
+        for block in self.stem:
+            image = block(image)
+            levels.append(image)
+        tops = levels[-1:]
+        for side in levels[-2::-1]:
+            tops.append(self.merge(tops[-1], side))
+        return tops
+
+
+def top_down(*, resized: bool = False) -> Any:
+    sizes = {2: Dim("H", min=1, max=512), 3: Dim("W", min=1, max=512)}
+    return TopDown(resized=resized), (torch.zeros(1, 3, 32, 48),), (sizes,)
+
+
+def right_top_down() -> Any:
+    return top_down(resized=True)
+
+
+class Local(nn.Module):
+    """Attends in blocks of four, each to itself and to the one before it."""
+
+    def __init__(self, *, padded: bool) -> None:
+        super().__init__()
+        self.padded = padded
+        self.qkv = nn.Linear(8, 24)
+
+    @staticmethod
+    def blocks(x: torch.Tensor) -> torch.Tensor:
+        b, t, e = x.shape
+        return x.reshape(b, t // 4, 4, e)  # bug: a rest is cut off
+
+    @staticmethod
+    def with_the_one_before(x: torch.Tensor) -> torch.Tensor:
+        return torch.cat((nn.functional.pad(x, (0, 0, 0, 0, 1, 0))[:, :-1], x), 2)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        t = x.shape[1]
+        if self.padded:
+            x = nn.functional.pad(x, (0, 0, 0, (4 - t % 4) % 4))
+        q, k, v = (self.blocks(each) for each in self.qkv(x).chunk(3, -1))
+        scores = q @ self.with_the_one_before(k).transpose(-1, -2)
+        return (scores.softmax(-1) @ self.with_the_one_before(v)).flatten(1, 2)[:, :t]
+
+
+def local(*, padded: bool = False) -> Any:
+    return Local(padded=padded), (torch.zeros(2, 12, 8),), ({0: Dim("B"), 1: Dim("T")},)
+
+
+def right_local() -> Any:
+    return local(padded=True)
+
+
+BUGS = ("conformer", "contrasted", "beam", "top_down", "local")
+RIGHT = ("right_conformer", "right_beam", "right_boxes", "right_tagger", "right_top_down", "right_local")

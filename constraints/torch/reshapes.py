@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -82,13 +83,35 @@ def view(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) No size is less than -1.
     (C2) The sizes multiply to the number of elements. Where one is -1, the others multiply to a divisor of it, not 0.
+    Where the model says `unflatten`, of which PyTorch's export makes this, so do those of one dimension to its extent.
     (R1) The result has the sizes.
     """
     before, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     if "alias" in op.name and len(integers(ctx, op.operands[2])) != len(sizes):
         raise UnknownValueError("there is not one stride for each size")
-    extents, claims = view_extents(before, sizes, extent_pairs(op.operands[0].name, before))
-    return _same_elements(op, ctx, extents, claims)
+    shown = extent_pairs(op.operands[0].name, before)
+    at = _unflattened(op, before, sizes)
+    if at is None:
+        extents, claims = view_extents(before, sizes, shown)
+        return _same_elements(op, ctx, extents, claims)
+    behind = len(sizes) - (len(before) - at - 1)
+    parts, claims = view_extents(before[at : at + 1], sizes[at:behind], shown[at : at + 1])
+    return _same_elements(op, ctx, [*before[:at], *parts, *before[at + 1 :]], claims)
+
+
+def _unflattened(op: Operation, before: Sequence[Dim], sizes: Sequence[Dim]) -> int | None:
+    """Return the dimension of which a view makes several, if the model says so; None if that is not certain."""
+    if op.origin is None or op.origin.operation != "unflatten":
+        return None
+    first = _common(before, sizes)
+    last = _common(before[first:][::-1], sizes[first:][::-1])
+    return first if first + last == len(before) - 1 and len(sizes) > len(before) - 1 else None
+
+
+def _common(before: Sequence[Dim], sizes: Sequence[Dim]) -> int:
+    """Return the number of extents, from the first one on, that are the sizes there."""
+    pairs = zip(before, sizes, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 @rule("torch.aten.reshape_as", example=VIEWS, effects=STOPS)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, plural
 from shapesolve.frontends.export_process import Begin, Exported, message_of, nobody, only
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
@@ -44,6 +44,8 @@ That is no demand on data of PyTorch's operator, and no proof can show it, as th
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_INEXPRESSIBLE = 4
+_INTERNAL = re.compile(r"\b[suz]+[if]?\d+\b")
+"""A symbol of the exporter: ``s38``, ``u0``."""
 _COUNTER = "num_batches_tracked"
 """Buffer of batch normalization that changes in training mode."""
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
@@ -80,15 +82,16 @@ def exported_at(
     given = facts_of(program) if model is None or model.facts is None else (model.facts, model.inexpressible)
     facts, inexpressible = given
     declarations = None if model is None else model.declarations
-    lines, notes = _Lines(), _inexpressible_note(inexpressible) + _merged(program)
+    lines, notes = _Lines(), _merged(program)
     with warnings.catch_warnings(), recording() as found, views_as_written():
         warnings.simplefilter("ignore")
         module = _imported(program, decompose, lines, where)
     if declarations is not None:
-        declarations, inexpressible = with_guards_of(declarations, program, found)
-        notes += _inexpressible_note(inexpressible)
+        declarations, others = with_guards_of(declarations, program, found)
+        inexpressible = [*inexpressible, *others]
     elif found.guards:
         notes += (f"{_DECOMPOSED}: {' and '.join(dict.fromkeys(str(each) for each, _, _ in found.guards))}",)
+    notes = _inexpressible_note(inexpressible) + notes
 
     def finish(copy: Any, level: str) -> Exported:
         lower(copy, level, where)
@@ -99,11 +102,15 @@ def exported_at(
 
 
 def _inexpressible_note(inexpressible: Sequence[str]) -> tuple[str, ...]:
-    if not inexpressible:
+    """Return a note on guards that are not used; those on symbols that only the exporter knows are counted alone."""
+    guards = list(dict.fromkeys(inexpressible))
+    if not guards:
         return ()
-    more = f", and {len(inexpressible) - _MOST_INEXPRESSIBLE} more" if len(inexpressible) > _MOST_INEXPRESSIBLE else ""
-    guards = ", ".join(inexpressible[:_MOST_INEXPRESSIBLE])
-    return (f"guards of torch.export that cannot be written with sizes of the inputs are not used: {guards}{more}",)
+    told = [each for each in guards if not _INTERNAL.search(each)][:_MOST_INEXPRESSIBLE]
+    more = f", and {len(guards) - len(told)} more" if told and len(guards) > len(told) else ""
+    listed = f": {', '.join(told)}{more}" if told else ""
+    are = f"{plural(len(guards), 'guard')} of torch.export that cannot be written with sizes of the inputs"
+    return (f"{are} {'is' if len(guards) == 1 else 'are'} not used{listed}",)
 
 
 def _merged(program: Any) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import pytest
 import shapesolve
 from shapesolve.options import Options
 from shapesolve.solver.verdicts import Proved, Refuted
+from shapesolve.symbolic.evaluation import holds
 
 torch: Any = pytest.importorskip("torch")
 
@@ -92,3 +93,27 @@ def test_places_of_a_grid_are_no_demand_on_data(mode: str) -> None:
     report = shapesolve.torch.check(program, options=Options(level="torch", execute=False))
     assert report.exit_code == 0 and report.count(Proved) == len(report.checked_obligations) > 0
     assert "torch.aten.grid_sampler" in {each.name.removesuffix("_2d") for each in operations(report)}
+
+
+class Chunked(torch.nn.Module):
+    """Splits one dimension into several."""
+
+    def __init__(self, at: int, sizes: tuple[int, ...]) -> None:
+        super().__init__()
+        self.at, self.sizes = at, sizes
+
+    def forward(self, x: Any) -> Any:
+        return x.unflatten(self.at, [size or x.shape[self.at] // 4 for size in self.sizes])
+
+
+@pytest.mark.parametrize(("at", "sizes"), [(1, (0, 4)), (1, (4, -1)), (0, (0, 4)), (2, (2, -1)), (1, (1, 0, 2, 2))])
+def test_a_dimension_is_split_whatever_the_others_are(at: int, sizes: tuple[int, ...]) -> None:
+    """PyTorch refuses it for an empty batch, too, of which a view with as many elements says nothing."""
+    auto, model = torch.export.Dim.DYNAMIC, Chunked(at, sizes)
+    program = torch.export.export(model, (torch.zeros(8, 12, 6),), dynamic_shapes=({0: auto, 1: auto, 2: auto},))
+    report = shapesolve.torch.check(program, options=Options(level="torch", execute=False, distrust=True))
+    (claim,) = [each.obligation.claim for each in report.checked_obligations if each.obligation.clause == "C2"]
+    for extents in product((0, 1, 2, 3, 4, 6, 8), repeat=3):
+        sizes_there = {each: extents[int(each.text[-1])] for each in claim.variables}  # x_0, x_1, x_2
+        ends = returns(lambda: model(torch.zeros(extents)))  # noqa: B023
+        assert holds(claim, sizes_there) == ends, extents

@@ -30,7 +30,7 @@ NO_RUN = Options(execute=False)
 
 def printed(lowered: Diagnosis) -> str:
     stream = io.StringIO()
-    print_with_lowering(diagnose(check_program(read_text(MODEL, "m.mlir"), NO_RUN)), lowered, Page(stream, width=200))
+    print_with_lowering(diagnose(check_program(read_text(MODEL, "m.mlir"), NO_RUN)), lowered, Page(stream, width=300))
     return stream.getvalue()
 
 

@@ -281,7 +281,7 @@ def _findings(
         if not shown and finding.outside is not Outside.FAILS:
             continue  # where no claim fails, the sizes that it excludes are excluded by those before it
         is_trivial = finding.outside is not Outside.FAILS and not guard.is_branch and is_zero_or_one(shown)
-        guard = replace(guard, text=" and ".join(shown) or guard.text)
+        guard = replace(guard, text=conditions.joined(shown) or guard.text)
         found.append(replace(finding, guard=guard, is_needed=guard in admitted, is_zero_or_one=is_trivial))
     return _under_each_other(found, function, declared, options)
 
@@ -306,7 +306,7 @@ def _under_each_other(
         for other in (*found[:place], *found[place + 1 :]):
             conditions.add(other.guard.text)
         shorter = conditions.shortest(each.guard.text)
-        text = " and ".join(shorter)
+        text = conditions.joined(shorter)
         if not shorter:
             del found[place]
         elif len(text) < len(each.guard.text) and _is_false(text, _sizes_of(each, declared)):

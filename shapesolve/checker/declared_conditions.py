@@ -10,7 +10,7 @@ from shapesolve.interpreter.inputs import shape_names
 from shapesolve.ir.declarations import Declarations
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import texts_about
-from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
+from shapesolve.simplification.simplify import condition_text, conjunction_text, shortest_and_inexpressible
 from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
@@ -67,6 +67,10 @@ class Conditions:
         formulas = [parse_formula(each, self.scope) for each in texts]
         pieces, inexpressible = shortest_and_inexpressible(formulas, self.formulas, self.scope)
         return texts if inexpressible else tuple(condition_text(each, self.scope) for each in pieces)
+
+    def joined(self, texts: Sequence[str]) -> str:
+        """Return some conditions as one, bounds of one size as a chain: ``1 <= H % 4 <= 2``."""
+        return conjunction_text([parse_formula(each, self.scope) for each in texts], self.scope) if texts else ""
 
 
 def declared_symbols(declared: Declarations, *, with_scalars: bool) -> set[str]:

@@ -16,7 +16,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.visitors import has_division
 
 _LIMIT = 256
-"""Largest size that a guess is made from."""
+"""Largest size that a condition is guessed from."""
 
 _MOST_PERIOD = 64
 
@@ -24,8 +24,8 @@ _LONGEST = 600
 """Characters of a condition that is evaluated."""
 
 
-def remainder_guess(conditions: Sequence[Formula], known: Sequence[Formula]) -> Formula | None:
-    """Return a condition on a remainder that the conditions on one size together may mean; None without a guess."""
+def remainder_condition(conditions: Sequence[Formula], known: Sequence[Formula]) -> Formula | None:
+    """Return a condition on a remainder that the conditions on one size together may mean; None without one."""
     whole = conjunction(conditions)
     if len(whole.variables) != 1 or len(str(whole)) > _LONGEST or not any(map(has_division, conditions)):
         return None

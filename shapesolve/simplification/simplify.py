@@ -19,7 +19,7 @@ from shapesolve.simplification.context import under_premises, without_idle_alter
 from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.products import over_product
 from shapesolve.simplification.readable import joined, readable_claim
-from shapesolve.simplification.residues import remainder_guess
+from shapesolve.simplification.residues import remainder_condition
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part
 from shapesolve.solver.models import in_bounds
@@ -103,11 +103,11 @@ def _by_remainders(conditions: Sequence[Formula], known: Sequence[Formula]) -> l
         groups.setdefault(each.variables, []).append(each)
     found = list(conditions)
     for group in groups.values():
-        guess = remainder_guess(group, known)
-        if guess is None or reading_cost(guess) >= reading_cost(conjunction(group)):
+        candidate = remainder_condition(group, known)
+        if candidate is None or reading_cost(candidate) >= reading_cost(conjunction(group)):
             continue
-        if _same(guess, conjunction(group), known):
-            found[found.index(group[0])] = guess
+        if _same(candidate, conjunction(group), known):
+            found[found.index(group[0])] = candidate
             found = [each for each in found if each not in group]
     return found
 

@@ -12,7 +12,7 @@ from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.data_findings import joined_by_data
 from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertion
-from shapesolve.diagnosis.needs import Need, stated_together, text_without_implied
+from shapesolve.diagnosis.needs import MOST_COMPARED, Need, stated_together, text_without_implied
 from shapesolve.diagnosis.requirements import CalleeRequirement, CalleeRequirements, Requirements, data_requirement
 from shapesolve.diagnosis.suggestions import (
     NOTHING_SUGGESTED,
@@ -247,11 +247,14 @@ def _shown(finding: Finding, request: Request) -> Sequence[CheckedObligation]:
         return finding.checked_obligations
     covered = 1 if finding.data is None else finding.data.covered
     shown, left = [finding.first], covered - 1 + request.members
+    op, joined = finding.first.obligation.op, 0
     for each in finding.others:
-        if left <= 0:
-            break
-        shown.append(each)
-        left -= each.obligation.op is not finding.first.obligation.op  # the line of the finding may state the others
+        if finding.data is None and each.obligation.op is op and joined < MOST_COMPARED:
+            joined += 1  # the line of the finding may state it with the first
+            shown.append(each)
+        elif left > 0:
+            left -= 1
+            shown.append(each)
     return shown
 
 

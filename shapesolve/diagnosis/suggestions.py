@@ -20,6 +20,7 @@ from shapesolve.preconditions.functions import argument_name
 from shapesolve.records import value_record
 from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.empty_tensors import unless_empty
+from shapesolve.simplification.readable import readable_parts
 from shapesolve.simplification.simplify import (
     LONGEST,
     condition_text,
@@ -32,7 +33,7 @@ from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.formula_kinds import Formula, IsZero
+from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import conjunction, conjuncts, implies
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -126,6 +127,7 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         return Suggestions((), exact=False, inexpressible=len(unsayable), hopeless=True)
     whole_claims = _with_simplified(list(needed), function, scope) if in_time else list(needed)
     pieces, beyond = shortest_and_inexpressible(whole_claims, known, scope) if in_time else (whole_claims, ())
+    pieces = _with_joined_bounds(pieces) if in_time else pieces
     text_of = dict(zip(pieces, condition_texts(pieces, scope), strict=True))
     texts: dict[str, None] = {}
     inexpressible = 0
@@ -217,6 +219,20 @@ def _with_simplified(needed: Sequence[Formula], function: FunctionReport, scope:
             short, [*premises, claim], budget=budgets.LARGE
         ):
             found[place] = short
+    return found
+
+
+def _with_joined_bounds(conditions: Sequence[Formula]) -> list[Formula]:
+    """Return conditions, a lower and an upper bound that read as one chain as one: ``0 <= n <= a[0]``."""
+    found = list[Formula]()
+    for each in conditions:
+        for place, other in enumerate(found if isinstance(each, IsNonNegative) else ()):
+            both = conjunction([other, each])
+            if isinstance(other, IsNonNegative) and len(readable_parts(both)) == 1:
+                found[place] = both
+                break
+        else:
+            found.append(each)
     return found
 
 

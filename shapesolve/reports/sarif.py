@@ -14,13 +14,13 @@ from shapesolve.checker.report import Failure, FunctionReport, PossibleError, Re
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.fixes import TextInsertion
-from shapesolve.diagnosis.needs import are_exact
+from shapesolve.diagnosis.needs import are_exact, stated_together
 from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.exporter_text import exporter_results
 from shapesolve.reports.finding_formats import STOPPED
-from shapesolve.reports.finding_line import wrapping_words
+from shapesolve.reports.finding_line import needed_of, wrapping_words
 from shapesolve.reports.phrases import KINDS, NO_BODIES, callee_requirement_text, clause_words, shortened
 from shapesolve.semantics.codes import OF_NO_CLAUSE, POSSIBLE, RETURNED, UNCHECKED, WRAPS
 from shapesolve.semantics.registry import RULEBOOK
@@ -244,8 +244,10 @@ def _wrapping(program: Program, function: FunctionReport, rules: dict[str, Json]
 def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
     """Return a finding in one to three sentences."""
     obligation, verdict = finding.first.obligation, finding.verdict
-    function, claim = diagnosis.report, shortened(diagnosis.requirements[finding.first], _LONGEST)
-    verb = "requires" if are_exact(diagnosis.needs, (finding.first,)) else "safe if"
+    together = stated_together(diagnosis.needs, finding.checked_obligations)
+    stated = needed_of(diagnosis, finding) if len(together) > 1 else ""
+    function, claim = diagnosis.report, shortened(stated or diagnosis.requirements[finding.first], _LONGEST)
+    verb = "requires" if are_exact(diagnosis.needs, together if stated else (finding.first,)) else "safe if"
     requirement = f"{obligation.message} ({verb} {claim})."
     match verdict:
         case Refuted():
@@ -270,7 +272,7 @@ def message(diagnosis: FunctionDiagnosis, finding: Finding) -> str:
             text = f"Never reached, because facts contradict each other: {obligation.op.name}."
         case _:
             text = requirement
-    others = len(finding.others)
+    others = len(finding.checked_obligations) - (len(together) if stated else 1)
     return f"{text} {others} more of the same cause." if others else text
 
 

@@ -55,6 +55,23 @@ def test_the_concise_format_is_one_line_a_finding(two: Path, command: Command) -
     assert lines[1].startswith("two.mlir:7:8: warning: ") and lines[1].endswith("  [tosa-sub-broadcast]")
 
 
+SLICE = """\
+func.func @head(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %0 = tensor.extract_slice %a[0] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("form", ["full", "concise", "json", "sarif", "github", "gitlab", "junit"])
+def test_every_format_states_all_that_an_operation_needs(form: str, tmp_path: Path, command: Command) -> None:
+    file = tmp_path / "slice.mlir"
+    file.write_text(SLICE)
+    out = command("check", str(file), "--no-execute", "--format", form).out
+    assert "0 <= n <= a[0]" in out.replace("&lt;", "<")
+    assert form != "sarif" or "of the same cause" not in out  # both claims of it are stated
+
+
 def test_annotations_of_github(two: Path, command: Command) -> None:
     Path("odd,%.mlir").write_text("func.func @f(")
     result = command("check", str(two), "odd,%.mlir", "--no-execute", "--format", "github")

@@ -19,7 +19,7 @@ from .transfer.elementwise import Computed, element_rows, elementwise, on_floats
 from .transfer.float_elements import OPERATIONS, elementwise_floats, operand_elements
 from .transfer.floats import compare_floats
 from .transfer.integer_arithmetic import counted_bits
-from .transfer.integers import element_type, is_mathematical, signed, typed, word_result, wrapped
+from .transfer.integers import element_type, signed, typed, word_result, wrapped
 
 FLOATS = "tests/cases/math/floats.mlir"
 INTEGERS = "tests/cases/math/integers.mlir"
@@ -94,8 +94,8 @@ def absi(op: Operation, ctx: RuleContext) -> OpSemantics:
     def compute(row: tuple[Element, ...]) -> Computed:
         value = signed(row[0])
         exact = maximum(value, -value)
-        if is_mathematical(type) and not ctx.wraps(op):
-            result, fits = word_result(exact)
+        if ctx.is_exact(op, type):
+            result, fits = word_result(exact, type.width)
             return Computed((result,), presumes=fits)
         return Computed((typed(wrapped(exact, type.width), type),))
 
@@ -131,8 +131,8 @@ def ipowi(op: Operation, ctx: RuleContext) -> OpSemantics:
                 (None,), claims, reason="powers with an unknown, negative or great exponent are not followed"
             )
         power: Dim = base**exponent.constant
-        if is_mathematical(type) and not ctx.wraps(op):
-            result, fits = word_result(power)
+        if ctx.is_exact(op, type):
+            result, fits = word_result(power, type.width)
             return Computed((result,), claims, presumes=fits)
         return Computed((typed(wrapped(power, type.width), type),), claims)
 

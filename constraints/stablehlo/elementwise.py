@@ -1,7 +1,8 @@
 """Element-wise operations of the stablehlo dialect.
 
 All shapes are equal; nothing is broadcast, not even a 1. Small tensors of integers, and of floats computed from sizes,
-keep their elements, since exporters compute sizes in them. Integers narrower than 64 bits wrap.
+keep their elements, since exporters compute sizes in them. Integers narrower than 64 bits wrap, unless they hold sizes of
+JAX, which computes these without a limit.
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ from ..transfer.integers import (
     as_truth,
     element_type,
     integer,
-    is_mathematical,
     signed,
     typed,
     unsigned,
@@ -82,7 +82,7 @@ def _computed(
     return OpSemantics(
         (Tensor(shape, known_elements),),
         requires=claims,
-        assumes=Assumes(assumption_texts(computed), overflow_assumption(computed)),
+        assumes=Assumes(assumption_texts(op, computed), overflow_assumption(computed)),
     )
 
 
@@ -169,8 +169,8 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
         else:
             a, b = (signed(element) for element in row)
             value = truncated_quotient(a, b) if is_quotient else truncated_remainder(a, b)
-        exact = is_mathematical(type) and not is_unsigned(type) and not ctx.wraps(op)
-        result, fits = word_result(value) if exact else (wrapped(value, type.width), TRUE)
+        exact = ctx.is_exact(op, type) and not is_unsigned(type)
+        result, fits = word_result(value, type.width) if exact else (wrapped(value, type.width), TRUE)
         by_zero = equal(b, 0)
         if by_zero is not FALSE:
             result = choose(by_zero, ctx.fresh(f"{op.results[0].name}.by_zero", *integer_range(type)), result)
@@ -251,8 +251,8 @@ def signs(op: Operation, ctx: RuleContext) -> OpSemantics:
                 result = choose(at_least(value, 0), value, -value)
             case _:
                 result = -value
-        if is_mathematical(type) and not ctx.wraps(op):
-            number, fits = word_result(result)
+        if ctx.is_exact(op, type):
+            number, fits = word_result(result, type.width)
             return Computed((number,), presumes=fits)
         return Computed((typed(wrapped(result, type.width), type),))
 
@@ -286,8 +286,12 @@ def convert(op: Operation, ctx: RuleContext) -> OpSemantics:
         if target.is_boolean:
             return Computed((unequal(element, 0),))
         value = unsigned(element, source.width) if is_unsigned(source) and target.width > source.width else element
-        widens = target.width >= source.width
-        return Computed((value if widens and target.width == 64 else wrapped(value, target.width),))
+        if target.width == 64:
+            return Computed((value if source.width <= 64 else wrapped(value, 64),))
+        if ctx.is_exact(op, target) and not is_unsigned(source):
+            number, fits = word_result(value, target.width)
+            return Computed((number,), presumes=fits)
+        return Computed((wrapped(value, target.width),))
 
     return _pointwise(op, ctx, compute)
 

@@ -8,16 +8,17 @@ from shapesolve.domain.values import Element, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE
-from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Requires, Results
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, OpSemantics, Requires, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.trust import NO_SIZE_WRAPS
 
 from ..transfer.elements import gather_elements, index_tuples, small_extents
 from ..transfer.extent_tensors import constant_tensor
-from ..transfer.integers import element_type, wrapped
+from ..transfer.integers import element_type, word_result, wrapped
 from ..transfer.shape_checks import all_non_negative, contents, equal_counts
 from .attributes import integers, keyword
 
@@ -303,7 +304,10 @@ def get_dimension_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(op.operands[0])
     if not isinstance(dimension, int) or not 0 <= dimension < len(extents):
         raise UnknownValueError("which extent is meant is not known")
-    return OpSemantics((Tensor(RankedShape.of(()), (wrapped(extents[dimension], 32),)),))
+    size, fits = wrapped(extents[dimension], 32), TRUE
+    if ctx.is_exact(op, element_type(op.results[0].type)):
+        size, fits = word_result(extents[dimension], 32)
+    return OpSemantics((Tensor(RankedShape.of(()), (size,)),), assumes=Assumes((NO_SIZE_WRAPS,), fits))
 
 
 @rule("stablehlo.set_dimension_size", example=EXAMPLE, effects=PURE)

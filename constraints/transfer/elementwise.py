@@ -28,7 +28,9 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import same_extents
-from shapesolve.trace.trust import NO_WRAP
+from shapesolve.trace.trust import NO_SIZE_WRAPS, NO_WRAP
+
+from .integers import element_type
 
 UNKNOWN_ELEMENTS = "the elements of a tensor are not followed"
 
@@ -90,7 +92,7 @@ def _elementwise(op: Operation, ctx: RuleContext, compute: Compute, clause: str)
         tuple(results),
         requires=Requires((*claims, *demands), unknown=_unchecked(computed)),
         successors=Successors(may_not_return=_unchecked(computed)),
-        assumes=Assumes(assumption_texts(computed), overflow_assumption(computed)),
+        assumes=Assumes(assumption_texts(op, computed), overflow_assumption(computed)),
     )
 
 
@@ -190,7 +192,7 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
         approximations=Approximations(
             (computed.reason,) if free else (), frozenset(variable for size in free for variable in size.variables)
         ),
-        assumes=Assumes(assumption_texts([computed]), overflow_assumption([computed])),
+        assumes=Assumes(assumption_texts(op, [computed]), overflow_assumption([computed])),
     )
 
 
@@ -250,9 +252,11 @@ def _combined(claims: Iterable[Claim]) -> list[Claim]:
     return joined
 
 
-def assumption_texts(computed: Sequence[Computed]) -> tuple[str, ...]:
+def assumption_texts(op: Operation, computed: Sequence[Computed]) -> tuple[str, ...]:
     """Return the assumptions of the results, in words."""
-    return (NO_WRAP,) if any(each.presumes is not TRUE for each in computed) else ()
+    if all(each.presumes is TRUE for each in computed):
+        return ()
+    return (NO_SIZE_WRAPS,) if element_type(op.results[0].type).width == 32 else (NO_WRAP,)
 
 
 def overflow_assumption(computed: Sequence[Computed]) -> Formula:

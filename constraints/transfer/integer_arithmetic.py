@@ -59,25 +59,25 @@ def arithmetic(
     ``clause`` is that of the overflow flags, and ``boolean`` the name of the operation on i1.
     """
     type = element_type(op.results[0].type)
-    wished, wraps = flags(op), ctx.wraps(op)
+    wished, is_exact = flags(op), ctx.is_exact(op, type)
 
     def compute(row: tuple[Element, ...]) -> Computed:
         if type.is_boolean and not wished:
             return Computed((boolean_operation(boolean, as_truth(row[0]), as_truth(row[1])),))
         exact = combine(signed(row[0]), signed(row[1]))
         whole = combine(unsigned(row[0], type.width), unsigned(row[1], type.width)) if "nuw" in wished else None
-        return result_with_flags(exact, whole, type, clause, wished, wraps=wraps)
+        return result_with_flags(exact, whole, type, clause, wished, is_exact=is_exact)
 
     return compute
 
 
 def result_with_flags(
-    exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str], *, wraps: bool
+    exact: Dim, whole: Dim | None, type: ScalarType, clause: str, wished: frozenset[str], *, is_exact: bool
 ) -> Computed:
     """Return a signed result in its type; ``whole`` is the unsigned result, for a flag nuw.
 
-    Narrow integers wrap, and their flags are claims. 64-bit arithmetic is assumed not to wrap, unless it always
-    does or ``wraps`` is set.
+    Integers wrap, and their flags are claims. Arithmetic that ``is_exact`` is assumed not to wrap, unless it always
+    does.
     """
     claims: list[Claim] = []
     if "nsw" in wished:
@@ -90,9 +90,9 @@ def result_with_flags(
         claims.append(
             Claim(clause, fits_unsigned(whole, type.width), "the unsigned result wraps", shown=shown, makes_poison=True)
         )
-    if wraps or not is_mathematical(type):
+    if not is_exact:
         return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
-    result, fits = word_result(exact)
+    result, fits = word_result(exact, type.width)
     certain = tuple(claim for claim in claims if claim.formula is FALSE)
     fits = conjunction((fits, *(claim.formula for claim in claims if claim.formula is not FALSE)))
     return Computed((result,), certain, presumes=fits)
@@ -357,7 +357,7 @@ def shift(op: Operation, ctx: RuleContext, direction: str) -> Compute:
             return Computed((None,), (small,), "a shift as wide as the number has no result")
         factor = 2**amount.constant
         if direction == "left":
-            return _left(op, row[0], factor, type, small, wraps=ctx.wraps(op))
+            return _left(op, row[0], factor, type, small, is_exact=ctx.is_exact(op, type))
         value = signed(row[0]) if direction == "right" else unsigned(row[0], type.width)
         claims = [small]
         if op.attributes.get("isExact"):
@@ -371,11 +371,11 @@ def shift(op: Operation, ctx: RuleContext, direction: str) -> Compute:
     return compute
 
 
-def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: Claim, *, wraps: bool) -> Computed:
+def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: Claim, *, is_exact: bool) -> Computed:
     exact = signed(number) * factor
     wished = flags(op)
     whole = unsigned(number, type.width) * factor if "nuw" in wished else None
-    computed = result_with_flags(exact, whole, type, "C3", wished, wraps=wraps)
+    computed = result_with_flags(exact, whole, type, "C3", wished, is_exact=is_exact)
     return replace(computed, claims=(small, *computed.claims))
 
 

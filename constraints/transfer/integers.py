@@ -21,6 +21,8 @@ NEAR = 2**20
 FEW = 16
 """Limits of the overflow assumption: it does not cover 64-bit arithmetic that wraps for products of sizes up to `NEAR`
 or for sizes up to `FEW`, which takes a factor of more than 2^43 or a product of 16 sizes."""
+_LIMITS = {WORD: (NEAR, FEW), 32: (2**10, 2)}
+"""These limits by width."""
 
 
 def element_type(type: Type) -> ScalarType:
@@ -74,26 +76,27 @@ def wrapped(value: Dim, width: int) -> Dim:
     return remainder(value + half, dim(2 * half)) - half
 
 
-def word_result(exact: Dim) -> tuple[Dim, Formula]:
-    """Return the result of 64-bit arithmetic, and the overflow assumption under which it is right.
+def word_result(exact: Dim, width: int = WORD) -> tuple[Dim, Formula]:
+    """Return the result of arithmetic that does not wrap, and the overflow assumption under which it is right.
 
     A result that fits for all sizes of practice is kept, under the assumption that it fits. One that may not fit is
     wrapped, such as a product with a constant of 2^62, which overflows from size 2 on.
     """
-    half = 2 ** (WORD - 1)
+    half = 2 ** (width - 1)
     if within(exact, -half, half - 1):
         return exact, TRUE
-    low, high = _near_bounds(exact)
+    low, high = _near_bounds(exact, width)
     if low < -half or high >= half:
-        return wrapped(exact, WORD), TRUE
-    return exact, fits_signed(exact, WORD)
+        return wrapped(exact, width), TRUE
+    return exact, fits_signed(exact, width)
 
 
-def _near_bounds(value: Dim) -> tuple[int, int]:
+def _near_bounds(value: Dim, width: int) -> tuple[int, int]:
     """Return bounds of a value for sizes and products of sizes that are small, or as small as they can be."""
+    near, few = _LIMITS[width]
     low = high = value.constant
     for monomial, coefficient in value.terms:
-        most = max(NEAR, FEW ** sum(power for _, power in monomial.factors))
+        most = max(near, few ** sum(power for _, power in monomial.factors))
         if any(_wraps(atom) for atom, _ in monomial.factors):
             most = max(most, *(abs(end) for end in monomial.bounds() if end is not None))
         ends = [coefficient * end for end in _near(*monomial.bounds(), most)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from shapesolve.errors import InputError, unreadable
 from shapesolve.frontends.export_process import Exported, ask, error_from, message_of
-from shapesolve.frontends.levels import BOTH, LEVELS
+from shapesolve.frontends.levels import BOTH, LEVELS, OWN
 from shapesolve.frontends.python_files import models_in, module_classes
 from shapesolve.ir.program import Program
 from shapesolve.ir.reader import read_file, read_text
@@ -54,17 +54,20 @@ def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Pr
         if options.level is not None:
             raise InputError(f"{source} is MLIR, which is checked as it stands", where="--level")
         return (add_contracts(read_file(source), options.contracts),)
+    remark, is_own = _remark(model, options), OWN in levels
+
+    def program(each: Exported) -> Program:
+        return add_contracts(program_of(each, _where(model), model.file, remark, is_own=is_own), options.contracts)
+
     found = exported(model, levels, options)
-    return [
-        each
-        if isinstance(each, InputError)
-        else add_contracts(program_of(each, _where(model), model.file, _remark(model, options)), options.contracts)
-        for each in found
-    ]
+    return [each if isinstance(each, InputError) else program(each) for each in found]
 
 
-def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program:
-    """Return an exported model as a Program."""
+def program_of(exported: Exported, name: str, file: str, *notes: str, is_own: bool = True) -> Program:
+    """Return an exported model as a Program; ``is_own`` if it stands for the model itself, and not for its lowering.
+
+    JAX computes sizes without a limit, and in 32 bits in the only form that it exports.
+    """
     try:
         program = read_text(exported.text, name)
     except RuntimeError as error:  # of MLIR's bindings: damaged names, say
@@ -74,7 +77,13 @@ def program_of(exported: Exported, name: str, file: str, *notes: str) -> Program
     lines = dict(exported.lines)
     all_notes = tuple(filter(None, notes)) + exported.notes + program.notes
     return replace(
-        program, model=file, level=exported.level, lines=lines, notes=all_notes, declarations=exported.declarations
+        program,
+        model=file,
+        level=exported.level,
+        lines=lines,
+        notes=all_notes,
+        declarations=exported.declarations,
+        computes_sizes_exactly=is_own and not exported.level,
     )
 
 

@@ -64,7 +64,7 @@ from shapesolve.trace.events import (
     Source,
     Trace,
 )
-from shapesolve.trace.trust import HOLDS_SIZES, ModelingAssumption
+from shapesolve.trace.trust import NO_WRAP, OVERFLOW_TEXTS, ModelingAssumption
 
 _log = logging.getLogger("shapesolve.interpreter")
 
@@ -162,6 +162,10 @@ class _FunctionInterpreter:
     @property
     def distrusts(self) -> bool:
         return self.inputs.distrust
+
+    @property
+    def computes_sizes_exactly(self) -> bool:
+        return self.program.computes_sizes_exactly
 
     def wraps(self, op: Operation) -> bool:
         return bool(self.inputs.wrapping) and (op.name, op.location) in self.inputs.wrapping
@@ -369,7 +373,7 @@ class _FunctionInterpreter:
                     f"{op.name} {meaning.assumes.overflow_effect}",
                     op.location,
                     op.name,
-                    rounds=HOLDS_SIZES in meaning.assumes.modeling,
+                    assumed=next(filter(meaning.assumes.modeling.__contains__, OVERFLOW_TEXTS), NO_WRAP),
                 )
             )
         given = self.guards.guard_at(op)

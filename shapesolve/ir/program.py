@@ -367,6 +367,8 @@ class Program:
         asserted: Preconditions of functions that an exporter's own assertions at their entries check.
         analyses: Analyses of this very program: a copy begins with none.
         declarations: The declared sizes of the model, and its exporter's guards.
+        computes_sizes_exactly: Whether the program stands for a model whose framework computes sizes without a limit;
+            then 32-bit arithmetic on sizes, which its exporter adds, is assumed not to wrap.
         refused: Names of functions of the file that MLIR refuses; the program only declares them, or lacks them.
     """
 
@@ -385,6 +387,7 @@ class Program:
     refused_text: str | None = field(default=None, repr=False)
     """The text of the file, where MLIR refuses its old spellings: then ``text`` is that in today's."""
     refused: tuple[str, ...] = ()
+    computes_sizes_exactly: bool = False
     analyses: ProgramAnalyses = field(default_factory=ProgramAnalyses, init=False, repr=False)
 
     @property

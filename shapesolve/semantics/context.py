@@ -12,7 +12,7 @@ from shapesolve.domain.fresh_variables import FreshVariables, integer_range
 from shapesolve.domain.values import Abstract, Element, Float, IntegerInterval, ListValue, Size, Tensor, Witness
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.data_flow import Provenance, unknown_contents_reason
-from shapesolve.ir.program import Function, Operation, ShapedType, SymbolRef, Value
+from shapesolve.ir.program import Function, Operation, ScalarType, ShapedType, SymbolRef, Value
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, StatedContracts
 from shapesolve.reasons import Reason
 from shapesolve.symbolic.derivations import current
@@ -36,6 +36,7 @@ class ContextProvider(Protocol):
         aliased: Extent tensors and buffers that other code may write.
         contracts: The contracts that functions of the program state.
         distrusts: Whether the program's statements about its values are not trusted.
+        computes_sizes_exactly: Whether signed i32 holds sizes of a framework that computes them without a limit.
     """
 
     @property
@@ -52,6 +53,8 @@ class ContextProvider(Protocol):
     def kept(self, contract: StatedContract) -> KeptContract | None: ...
     @property
     def distrusts(self) -> bool: ...
+    @property
+    def computes_sizes_exactly(self) -> bool: ...
     def wraps(self, op: Operation) -> bool: ...
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None: ...
@@ -74,9 +77,14 @@ class RuleContext:
         """Return whether the program's statements about its values are not trusted (`--distrust`)."""
         return self._provider.distrusts
 
-    def wraps(self, op: Operation) -> bool:
-        """Return whether the 64-bit arithmetic of an operation wraps, and is not assumed not to (`--check-wraps`)."""
-        return self._provider.wraps(op)
+    def is_exact(self, op: Operation, type: ScalarType) -> bool:
+        """Return whether the arithmetic of an operation on a type is assumed not to wrap.
+
+        That is assumed of index and i64, and of i32 where it holds sizes of a framework that computes them without a
+        limit; unless `--check-wraps` follows the operation.
+        """
+        is_size = type.width == 32 and not type.text.startswith("u") and self._provider.computes_sizes_exactly
+        return (type.width == 64 or is_size) and not self._provider.wraps(op)
 
     def value(self, value: Value) -> Abstract:
         """Return the abstract value of an operand; only the shape of a tensor whose contents others may write."""

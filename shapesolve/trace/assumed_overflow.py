@@ -1,4 +1,4 @@
-"""Overflow of 64-bit arithmetic that is assumed not to happen, because no proof was found that it does not."""
+"""Overflow of arithmetic that is assumed not to happen, because no proof was found that it does not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shapesolve.int64 import as_power
 from shapesolve.records import record
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.trace.events import OverflowAssumption, Trace
-from shapesolve.trace.trust import HOLDS_SIZES, NO_WRAP, OVERFLOW_TEXTS, AssumedNoOverflow, ModelingAssumption
+from shapesolve.trace.trust import OVERFLOW_TEXTS, AssumedNoOverflow, ModelingAssumption
 
 
 @record
@@ -52,9 +52,8 @@ def _assumed(trace: Trace) -> list[AssumedNoOverflow]:
     found = overflow_proofs(trace)
     groups: dict[tuple[str, bool], dict[tuple[str, int], None]] = {}
     for each in found.assumed:
-        words = HOLDS_SIZES if each.rounds else NO_WRAP
         line = 0 if each.location is None else each.location.line
-        groups.setdefault((words, each in found.of_empty), {})[each.operation, line] = None
+        groups.setdefault((each.assumed, each in found.of_empty), {})[each.operation, line] = None
     order = [(words, of_empty) for words in OVERFLOW_TEXTS for of_empty in (False, True)]
     return [AssumedNoOverflow(each[0], tuple(groups[each]), each[1]) for each in order if each in groups]
 

@@ -24,7 +24,7 @@ from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.linear import Range
 from shapesolve.symbolic.shape_kinds import RankedShape
-from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
+from shapesolve.trace.trust import HOLDS_SIZES, NO_WRAP, ModelingAssumption, TrustedStatements
 
 
 class Kind(enum.Enum):
@@ -299,14 +299,14 @@ class MemoryBound:
 
 @record
 class OverflowAssumption:
-    """Assumption of the modeling that a result of 64-bit arithmetic lies in the range of its type.
+    """Assumption of the modeling that a result of arithmetic lies in the range of its type.
 
     It is no fact. Sizes that violate it are no counterexample, and if no sizes satisfy it, no verdict stands.
 
     Attributes:
         because: The consequence of a violation: "arith.addi wraps around".
         operation: The name of the operation that computes the result; "" for one of an argument.
-        rounds: Whether a violation rounds a size, instead of wrapping around.
+        assumed: The assumption on all such operations, in words.
         unlikely: Whether a violation is merely unlikely; then its only effect is that such sizes are no counterexample.
         memory: The bound that the formula states, if every argument that exists keeps it.
     """
@@ -315,9 +315,14 @@ class OverflowAssumption:
     because: str
     location: Location | None = None
     operation: str = ""
-    rounds: bool = False
+    assumed: str = NO_WRAP
     unlikely: bool = False
     memory: MemoryBound | None = None
+
+    @property
+    def rounds(self) -> bool:
+        """Return whether a violation rounds a size, instead of wrapping around."""
+        return self.assumed == HOLDS_SIZES
 
 
 @record

@@ -119,10 +119,12 @@ def test_arguments_have_the_users_names_and_small_failures_come_first(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.py").write_text(TWO)
     assert main(["check", "two.py:named"]) == 1
+    assert "enormous" not in capsys.readouterr().out
+    assert main(["check", "two.py:named", "--check-wraps"]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert "%values is [n], %table is [m, 3]" in output
     assert output.index("requires m % 4 == 0") < output.index("enormous")
-    assert ": warning: reshape needs" in output and "dynamic_reshape needs" not in output
+    assert ": warning: iota needs" in output and "dynamic_iota needs" not in output
 
 
 FLAT = """\
@@ -131,16 +133,20 @@ def make():
 """
 
 
-def test_failures_at_enormous_sizes_alone_are_undecided(
+def test_sizes_that_only_the_export_limits_are_assumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "flat.py").write_text(FLAT)
-    assert main(["check", "flat.py:make"]) == 3
+    assert main(["check", "flat.py:make"]) == 0
+    output = " ".join(capsys.readouterr().out.split())
+    assert "assumes the export's 32-bit arithmetic on sizes" in output and "stablehlo.multiply (line " in output
+    assert main(["check", "flat.py:make", "--check-wraps"]) == 3
     output = " ".join(capsys.readouterr().out.split())
     assert ": warning: reshape needs " in output and "b*t <= 2147483647" in output
     assert "cannot be run at such sizes" in output and "--ignore huge-sizes" in output
-    assert main(["check", "flat.py:make", "--ignore", "huge-sizes"]) == 0
+    assert "32-bit arithmetic" not in output
+    assert main(["check", "flat.py:make", "--check-wraps", "--ignore", "huge-sizes"]) == 0
 
 
 def test_a_condition_too_long_by_cases_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:

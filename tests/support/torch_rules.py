@@ -64,6 +64,10 @@ class _Call:
     def kept(self, contract: object) -> None:
         return None
 
+    @property
+    def computes_sizes_exactly(self) -> bool:
+        return False
+
     def wraps(self, op: Operation) -> bool:
         return False
 

@@ -7,7 +7,7 @@ they are lowered to PyTorch's operators, and those that torch-mlir writes in a f
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -74,10 +74,18 @@ def has_rules(module: Any) -> bool:
     """Return whether every node of a module in ONNX's operators has a rule of its own."""
     rules = load_rules()
     functions = [op for op in module.body.operations if op.operation.name == "func.func"]
-    nodes = [op.operation for each in functions for block in each.operation.regions[0] for op in block.operations]
     return len(functions) == 1 and all(
-        not list(op.regions) and op.attributes["name"].value in rules for op in nodes if op.name == "torch.operator"
+        op.attributes["name"].value in rules for op in _operations_in(functions[0]) if op.name == "torch.operator"
     )
+
+
+def _operations_in(op: Any) -> Iterator[Any]:
+    """Yield the operations in the regions of an operation, nested ones included."""
+    for region in op.regions:
+        for block in region:
+            for each in block.operations:
+                yield each.operation
+                yield from _operations_in(each.operation)
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:
@@ -97,7 +105,17 @@ def _imported(model: Any) -> tuple[Any, Sequence[str]]:
             f"dense_resource<__elided__> : {cache.tensor_proto_to_builtin_type(tensor)}", context
         )
 
+    of_type = importer.ContextCache.type_proto_to_type
+
+    def unranked(cache: Any, given: Any) -> Any:
+        """Import a tensor whose rank is not inferred as such; the importer takes it for a scalar."""
+        if given == "" or not given.tensor_type.elem_type or given.tensor_type.HasField("shape"):
+            return of_type(cache, given)
+        element = cache.tensor_element_type(given.tensor_type.elem_type)
+        return bindings.ir().Type.parse(f"!torch.vtensor<*,{element}>", context)
+
     importer.ContextCache.tensor_proto_to_attr = elided
+    importer.ContextCache.type_proto_to_type = unranked
     try:
         model.graph.name = FUNCTION
         info = importer.ModelInfo(model)
@@ -105,6 +123,7 @@ def _imported(model: Any) -> tuple[Any, Sequence[str]]:
         importer.NodeImporter.define_function(info.main_graph, module.operation).import_all()
     finally:
         importer.ContextCache.tensor_proto_to_attr = whole
+        importer.ContextCache.type_proto_to_type = of_type
     return module, list(info.main_graph.input_map)
 
 

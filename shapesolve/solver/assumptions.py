@@ -182,15 +182,16 @@ class ApproximationTracker:
         return fact in self._proved
 
     def decisive(self, facts: Iterable[tuple[Formula, Justification]]) -> list[Formula]:
-        """Return the facts without those that follow from invariants alone, which hold for all values."""
+        """Return the facts without those that follow from invariants and implied facts alone."""
         return [formula for formula, why in facts if not self._is_kept_anyway(why)]
 
     def _is_kept_anyway(self, why: Justification) -> bool:
-        numbers = each_fact_of(why)
-        first = next(numbers, None)
-        if first is None or self._facts[first].source is not Source.INVARIANT:
-            return False
-        return all(self._facts[number].source is Source.INVARIANT for number in numbers)
+        numbers = list(each_fact_of(why))
+        return bool(numbers) and all(self._excludes_nothing(number) for number in numbers)
+
+    def _excludes_nothing(self, number: int) -> bool:
+        """Return whether a fact holds for all values for which the facts before it do."""
+        return self._facts[number].source is Source.INVARIANT or number in self._proved
 
     def deciding_variables(
         self, formulas: Iterable[Formula], ways: Iterable[frozenset[Variable]], active: Sequence[int]
@@ -209,7 +210,7 @@ class ApproximationTracker:
         """Return variables of approximated facts that no longer show because the facts eliminated them."""
         found: set[Variable] = set()
         for number in active if self.causes else ():
-            if self._facts[number].source is Source.INVARIANT or number in self._proved:
+            if self._excludes_nothing(number):
                 continue
             variables = self._facts[number].formula.variables
             if not self.causes.keys().isdisjoint(variables) and self._propagator.free_variables(variables) & involved:

@@ -1,0 +1,109 @@
+"""Control flow of ONNX: branches and loops, whose graphs use values of the graph around them."""
+
+from __future__ import annotations
+
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Block, Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import PURE
+from shapesolve.semantics.op_semantics import Approximations, OpSemantics, Results, Successors
+from shapesolve.semantics.regions import AtMostOnce, UnrolledLoop, loop
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import conjunction, negation
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+from ..scf import loop_results, should_unroll
+from ..transfer.control_flow import condition_of, induction_variable, join_region_results, known_trips
+from .nodes import operand
+
+EXAMPLE = "tests/cases/onnx/control.mlir"
+_WITHIN = (0, 2**63 - 1)
+
+
+@rule("torch.operator_terminator", example=EXAMPLE, effects=PURE)
+def ends(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Ends a graph inside a node with its results; in a loop, the condition to go on comes first."""
+    return OpSemantics()
+
+
+@rule("onnx.If", example=EXAMPLE, effects=PURE)
+def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """One of two graphs, by a condition. The importer orders them by name: `else_branch`, `then_branch`.
+
+    (R1) The results are those of the second graph where the condition holds, else those of the first.
+    """
+    found = condition_of(ctx, op.operands[0])
+    otherwise = negation(found.formula)
+    return OpSemantics(
+        Results(compute=lambda yields: join_region_results(op, [otherwise], yields)),
+        regions=(
+            AtMostOnce.where(otherwise, "the condition does not hold", region=op.regions[0]),
+            AtMostOnce.where(found.formula, "the condition holds", region=op.regions[1]),
+        ),
+        approximations=Approximations(found.reasons, found.free),
+    )
+
+
+@rule("onnx.Loop", example=EXAMPLE, effects=PURE)
+def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A loop that counts from 0 up to, not including, a number, as long as a condition holds.
+
+    (R1) The results are what the last iteration yields behind the condition, or the initial values where there is none:
+    followed as those of `scf.for` where the condition is always true. Else some iterations may be left out. Results
+    that collect a value of each iteration are not followed.
+    """
+    initial = op.operands[2:]
+    if len(op.results) != len(initial):
+        raise UnknownValueError("results that collect a value of each iteration are not followed")
+    block = op.regions[0].blocks[0]
+    most, goes_on = operand(op, ctx, 0), operand(op, ctx, 1)
+    begins = TRUE if goes_on is None else condition_of(ctx, goes_on).formula
+    if most is None:
+        upper = ctx.fresh(f"{op.results[0].name}.trips" if op.results else "trips", 0, _WITHIN[1])
+    else:
+        (upper,) = ctx.integers(most)
+    always = most is not None and begins is TRUE and _is_true(block.operations[-1].operands[0], block, ctx)
+    carried = tuple(ctx.value(each) for each in initial)
+    trips = known_trips(dim(0), upper, dim(1)) if always and should_unroll(block) else None
+    if trips is not None:
+        numbers = tuple((_scalar(each), _scalar(TRUE)) for each in trips)
+        run = UnrolledLoop(region=op.regions[0], trips=numbers, carries=carried, runs=TRUE)
+    else:
+        count = induction_variable(block.arguments[0], dim(0), upper, dim(1), ctx, _WITHIN, whole=always)
+        run = loop(
+            region=op.regions[0],
+            arguments=(_scalar(count.value), _scalar(TRUE)),
+            carries=carried,
+            condition=conjunction((count.condition, begins)),
+            because="inside the loop",
+            runs=count.runs if always else None,
+            approximate="" if always else "when the condition of the loop ends it is not followed",
+            iteration_space=count.iteration_space if always else None,
+        )
+    ends = "" if most is not None else "whether a loop ends is not followed"
+    return OpSemantics(
+        Results(compute=lambda yields: loop_results(op, yields)),
+        regions=(run,),
+        successors=Successors(may_not_return=ends),
+    )
+
+
+def _scalar(held: Dim | Formula) -> Tensor:
+    return Tensor(RankedShape.of(()), (held,))
+
+
+def _is_true(value: Value, block: Block, ctx: RuleContext) -> bool:
+    """Return whether the condition that a loop's graph yields is the one it was given, or true outside of the loop."""
+    made = {result: each for each in block.operations for result in each.results}
+    while value in made:
+        if made[value].name != "onnx.Identity":
+            return False
+        value = made[value].operands[0]
+    if value in block.arguments:
+        return value is block.arguments[1]
+    try:
+        return condition_of(ctx, value).formula is TRUE
+    except UnknownValueError:
+        return False

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Block, Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Approximations, OpSemantics, Results, Successors
-from shapesolve.semantics.regions import AtMostOnce, UnrolledLoop, loop
+from shapesolve.semantics.regions import AtMostOnce
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import conjunction, negation
+from shapesolve.symbolic.formulas import negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..scf import loop_results, should_unroll
-from ..transfer.control_flow import condition_of, induction_variable, join_region_results, known_trips
+from ..torch.control_flow import count_up
+from ..transfer.control_flow import condition_of, join_region_results
 from .nodes import operand
 
 EXAMPLE = "tests/cases/onnx/control.mlir"
@@ -65,29 +67,11 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     else:
         (upper,) = ctx.integers(most)
     always = most is not None and begins is TRUE and _is_true(block.operations[-1].operands[0], block, ctx)
-    carried = tuple(ctx.value(each) for each in initial)
-    trips = known_trips(dim(0), upper, dim(1)) if always and should_unroll(block) else None
-    if trips is not None:
-        numbers = tuple((_scalar(each), _scalar(TRUE)) for each in trips)
-        run = UnrolledLoop(region=op.regions[0], trips=numbers, carries=carried, runs=TRUE)
-    else:
-        count = induction_variable(block.arguments[0], dim(0), upper, dim(1), ctx, _WITHIN, whole=always)
-        run = loop(
-            region=op.regions[0],
-            arguments=(_scalar(count.value), _scalar(TRUE)),
-            carries=carried,
-            condition=conjunction((count.condition, begins)),
-            because="inside the loop",
-            runs=count.runs if always else None,
-            approximate="" if always else "when the condition of the loop ends it is not followed",
-            iteration_space=count.iteration_space if always else None,
-        )
-    ends = "" if most is not None else "whether a loop ends is not followed"
-    return OpSemantics(
-        Results(compute=lambda yields: loop_results(op, yields)),
-        regions=(run,),
-        successors=Successors(may_not_return=ends),
+    counted = count_up(
+        op, ctx, upper, begins, initial, always=always, arguments=lambda number: (_scalar(number), _scalar(TRUE))
     )
+    behind = Successors(may_not_return="" if most is not None else "whether a loop ends is not followed")
+    return replace(counted, successors=behind)
 
 
 def _scalar(held: Dim | Formula) -> Tensor:

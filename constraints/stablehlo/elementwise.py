@@ -1,8 +1,8 @@
 """Element-wise operations of the stablehlo dialect.
 
 All shapes are equal; nothing is broadcast, not even a 1. Small tensors of integers, and of floats computed from sizes,
-keep their elements, since exporters compute sizes in them. Integers narrower than 64 bits wrap, unless they hold sizes of
-JAX, which computes these without a limit.
+keep their elements, since exporters compute sizes in them. Integers narrower than 64 bits wrap, unless they hold sizes
+of JAX, which computes these without a limit.
 """
 
 from __future__ import annotations

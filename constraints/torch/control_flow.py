@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from shapesolve.domain.values import Abstract
 from shapesolve.ir.program import Block, Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import OpSemantics, Results
 from shapesolve.semantics.regions import UnrolledLoop, loop
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import dim
-from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction
 
 from ..scf import branches, loop_results, should_unroll
@@ -44,16 +47,41 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     most, goes_on, *initial = op.operands
     block = op.regions[0].blocks[0]
     upper, begins = ctx.integer(most), ctx.truth(goes_on)
-    carried = tuple(ctx.value(operand) for operand in initial)
     always = begins is TRUE and _is_true(block.operations[-1].operands[0], block, ctx)
+    return count_up(op, ctx, upper, begins, initial, always=always, arguments=lambda number: (number,))
+
+
+def count_up(
+    op: Operation,
+    ctx: RuleContext,
+    upper: Dim,
+    begins: Formula,
+    initial: Sequence[Value],
+    *,
+    always: bool,
+    arguments: Callable[[Dim], tuple[Abstract, ...]],
+) -> OpSemantics:
+    """Return the semantics of a loop that counts from 0 up to, not including, a number.
+
+    Args:
+        op: The loop.
+        ctx: The context of its rule.
+        upper: The number.
+        begins: The condition under which there is a first iteration, if the number is not 0.
+        initial: The operands that are carried.
+        always: Whether the number alone decides how often it runs.
+        arguments: Makes the arguments of the block before those that are carried, from the number of the iteration.
+    """
+    block = op.regions[0].blocks[0]
+    carried = tuple(ctx.value(operand) for operand in initial)
     trips = known_trips(dim(0), upper, dim(1)) if always and should_unroll(block) else None
     if trips is not None:
-        run = UnrolledLoop(region=op.regions[0], trips=tuple((number,) for number in trips), carries=carried, runs=TRUE)
+        run = UnrolledLoop(region=op.regions[0], trips=tuple(map(arguments, trips)), carries=carried, runs=TRUE)
     else:
         count = induction_variable(block.arguments[0], dim(0), upper, dim(1), ctx, _WITHIN, whole=always)
         run = loop(
             region=op.regions[0],
-            arguments=(count.value,),
+            arguments=arguments(count.value),
             carries=carried,
             condition=conjunction((count.condition, begins)),
             because="inside the loop",

@@ -44,7 +44,7 @@ class TrustedStatements:
 
 
 NO_WRAP = "index and i64 arithmetic does not wrap"
-NO_SIZE_WRAPS = "the export's 32-bit arithmetic on sizes, which JAX itself does without a limit, does not wrap (--check-wraps)"
+NO_SIZE_WRAPS = "the export's 32-bit arithmetic on sizes, which JAX does without a limit, does not wrap (--check-wraps)"
 HOLDS_SIZES = "f64 holds the sizes that are turned into it exactly (up to 2^53)"
 OVERFLOW_TEXTS = (NO_WRAP, NO_SIZE_WRAPS, HOLDS_SIZES)
 """Texts that rules give to results that hold under an overflow assumption."""

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.frontends
 
 @pytest.mark.parametrize("rows", [2**15, 2**16])
 def test_jax_computes_sizes_without_the_limit_of_its_exports(rows: int) -> None:
-    """Nothing is run: a function and its export are compiled for arguments that no machine needs to hold."""
+    """A function and its export are only compiled, for arguments that no machine needs to hold."""
     argument = jax.ShapeDtypeStruct((rows, 2**16 - 1, 1), "int8")
 
     def flat(x: Any) -> Any:

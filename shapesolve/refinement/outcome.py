@@ -158,6 +158,21 @@ class Omission:
 
 
 @record
+class ProvedAbove:
+    """Proof of a refuted comparison for all but the smallest sizes.
+
+    Attributes:
+        least: The smallest size from which on it is proved: 1 or 2.
+        compares_elements: Whether elements of some result were compared there and are equal.
+        not_compared: The parts that were not compared there: ``contents``, ``effects``.
+    """
+
+    least: int
+    compares_elements: bool
+    not_compared: tuple[str, ...]
+
+
+@record
 class Refinement:
     """Result of comparing two functions: the verdict on whether the target refines the source.
 
@@ -169,7 +184,7 @@ class Refinement:
         min_size, max_size: The domain of sizes.
         identical: Whether both are the same program.
         without_arguments: Whether the assumptions contradict each other, so that nothing was asked.
-        from_size: If refuted, the smallest size from which on it is proved, if that is 1 or 2.
+        above: If refuted, what is proved for larger sizes, if that is known.
         omissions: The parts that were not compared.
         notes: Notes for the report.
         compares_elements: Whether elements of some result were compared and are equal.
@@ -185,11 +200,18 @@ class Refinement:
     max_size: int
     identical: bool = False
     without_arguments: bool = False
-    from_size: int | None = None
+    above: ProvedAbove | None = None
     omissions: tuple[Omission, ...] = field(default=())
     notes: tuple[str, ...] = field(default=())
     compares_elements: bool = False
     shapes_only: bool = False
+
+    @property
+    def from_size(self) -> int | None:
+        """The smallest size from which on a refuted comparison is proved, all that was asked of it; None if unknown."""
+        if self.above is None or (self.above.not_compared and not self.shapes_only):
+            return None
+        return self.above.least
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -296,7 +318,7 @@ def _words(run: Execution) -> str:
             line = f" at line {run.failing_location[0]}" if run.failing_location else ""
             return f"{how} was stopped{line}: {run.message}"
         case Outcome.CRASHED:
-            return f" crashed: {run.message}"
+            return f": {run.message}"
         case Outcome.TIMED_OUT:
             return f" was {run.message}"
         case Outcome.NOT_EXECUTABLE:

@@ -27,7 +27,7 @@ from shapesolve.refinement.effects import effect_difference, may_have_effects_wi
 from shapesolve.refinement.element_results import writes_only_results
 from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.interpretations import Interpretations, interpret_both
-from shapesolve.refinement.outcome import Behavior, Ending, Finding, Refinement, Side, executed
+from shapesolve.refinement.outcome import Behavior, Ending, Finding, ProvedAbove, Refinement, Side, executed
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.queries import RETURNS, Comparison
 from shapesolve.refinement.results import agreements, left_out
@@ -159,8 +159,16 @@ def _refined(
             continue
         raised = replace(options, min_size=least, execute=False)
         again = _Refining(interpret_both(source, target, places, raised), raised, allow_lost_checks, None)
-        if again.run(identical=False).word is VerdictKind.PROVED:
-            return replace(found, from_size=least)
+        above = again.run(identical=False)
+        if above.word is not VerdictKind.PROVED:
+            continue
+        if above.not_compared and options.execute:
+            raised = replace(raised, execute=True)
+            again = _Refining(interpret_both(source, target, places, raised), raised, allow_lost_checks, None)
+            if differing := again.run(identical=False).refuted:
+                # Elements differ where all sizes agree, which says more than a size of 0 or 1.
+                return replace(found, findings=(*differing, *found.findings))
+        return replace(found, above=ProvedAbove(least, above.compares_elements, above.not_compared))
     return found
 
 

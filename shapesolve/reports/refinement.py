@@ -9,7 +9,7 @@ from shapesolve.checker.undecided_reasons import remedies, undecided_words
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location
 from shapesolve.reasons import NO_INPUT
-from shapesolve.refinement.outcome import BY_RUN, Behavior, Ending, Finding, Refinement
+from shapesolve.refinement.outcome import BY_RUN, Behavior, Ending, Finding, ProvedAbove, Refinement
 from shapesolve.reports.finding_text import LONGEST_EXPRESSION
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
@@ -39,12 +39,20 @@ def headline(found: Refinement, *, names_files: bool = False) -> str:
         return f"{names}: unreachable: {NO_INPUT}"
     if found.word is VerdictKind.UNDECIDED:
         return f"{names}: undecided: no difference was found, and no proof ({_undecided(found)})"
-    if found.from_size is not None:
-        return f"{names}: refuted, but proved for sizes >= {found.from_size}"
+    if found.above is not None:
+        return f"{names}: refuted, but {above_words(found, found.above)}"
     files = found.target.program.file, found.source.program.file
     if names_files and all(files) and files[0] != files[1]:
         return f"{names}: refuted: the target {files[0]} does not refine the source {files[1]}"
     return f"{names}: refuted: the target does not refine the source"
+
+
+def above_words(found: Refinement, above: ProvedAbove) -> str:
+    """Return what is proved for all but the smallest sizes, and what was not compared there."""
+    if found.from_size is not None:
+        return f"proved for sizes >= {above.least}"
+    missing = " and ".join(above.not_compared)
+    return f"for sizes >= {above.least}, sizes and checks are proved; {missing} not compared"
 
 
 def _shown(found: Refinement) -> str:
@@ -113,8 +121,8 @@ def _print_scope(found: Refinement, page: Page, verbose: bool) -> None:
 
 
 def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:
-    for number, fact in enumerate(found.assumptions):
-        page.field("" if number else "assumed", fact.source_text)
+    for number, text in enumerate(dict.fromkeys(fact.source_text for fact in found.assumptions)):
+        page.field("" if number else "assumed", text)
     unchecked, others = list[str](), list[str]()
     for assumption, sides in _modeling_assumptions(found).items():
         is_unchecked = isinstance(assumption, TrustedStatements) and assumption.is_unchecked

@@ -10,7 +10,7 @@ from shapesolve.refinement.outcome import Refinement
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import shortened
-from shapesolve.reports.refinement import print_refinements, refine_document
+from shapesolve.reports.refinement import above_words, print_refinements, refine_document
 from shapesolve.solver.verdicts import VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.validation.outcome import Standing, StepResult, Validation
@@ -58,8 +58,10 @@ def _fault(result: StepResult) -> str:
     match result.standing:
         case Standing.REFUTED:
             refuted = [each for each in result.refinements if each.word is VerdictKind.REFUTED]
-            least = refuted[0].from_size
-            limited = f", but does for sizes >= {least}" if least is not None else ""
+            first = refuted[0]
+            if first.from_size is not None:
+                return f"does not refine its input, but does for sizes >= {first.from_size}"
+            limited = "" if first.above is None else f"; {above_words(first, first.above)}"
             return f"does not refine its input{limited}"
         case Standing.INVALID:
             return "returns what MLIR's verifier rejects"

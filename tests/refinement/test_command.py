@@ -46,6 +46,75 @@ def test_refuted_at_0_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", "--min-size", "1", "--shapes-only"]) == 0
 
 
+BROADCAST = """func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = tosa.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = math.exp %0 : tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+LOOP = """#id = affine_map<(i) -> (i)>
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {{
+  %0 = linalg.generic {{indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}}
+      ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%x : tensor<?xf32>) {{
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.{combine} %a, %b : f32
+    %e = {function} %s : f32
+    linalg.yield %e : f32
+  }} -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}}
+"""
+PARTLY = "refuted, but for sizes >= 2, sizes and checks are proved; contents not compared"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("combine", "function", "options", "headline", "least"),
+    [
+        ("addf", "math.exp", (), "refuted, but proved for sizes >= 2", 2),
+        ("addf", "math.exp2", (), PARTLY, None),
+        ("mulf", "math.exp", ("--no-execute",), PARTLY, None),
+        ("mulf", "math.exp", ("--shapes-only",), "refuted, but proved for sizes >= 2", 2),
+    ],
+)
+def test_larger_sizes_are_proved_as_far_as_they_are_compared(
+    combine: str,
+    function: str,
+    options: tuple[str, ...],
+    headline: str,
+    least: int | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A lowering that computes other elements, and does not broadcast, is not said to be proved for larger sizes."""
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    source.write_text(BROADCAST, encoding="utf-8")
+    target.write_text(LOOP.format(combine=combine, function=function), encoding="utf-8")
+    assert main(["refine", str(source), str(target), "--json", *options]) == 1
+    (found,) = json.loads(capsys.readouterr().out)["functions"]
+    assert (found["headline"], found["proved_from_size"]) == (f"@f: {headline}", least)
+
+
+@pytest.mark.process
+def test_other_elements_of_larger_sizes_come_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where sizes of 0 and 1 are refuted, elements are still compared for the others, and told once."""
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    source.write_text(BROADCAST.replace("math.exp", "arith.negf"), encoding="utf-8")
+    target.write_text(LOOP.format(combine="mulf", function="arith.negf"), encoding="utf-8")
+    assert main(["refine", str(source), str(target)]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "proved" not in out
+    assert out.index("returns other elements of result 0") < out.index("is undefined at line")
+
+
+@pytest.mark.process
+def test_an_option_is_listed_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("source", "target"):
+        (tmp_path / name).write_text(BROADCAST, encoding="utf-8")
+    assert main(["refine", str(tmp_path / "source"), str(tmp_path / "target"), "--min-size", "2"]) == 0
+    assert capsys.readouterr().out.count("--min-size 2") == 1
+
+
 def test_an_assumption_proves_a_pair_that_fails_without(capsys: pytest.CaptureFixture[str]) -> None:
     assumption = ["--assume", "a[0] != 0 and b[0] != 0"]
     assert main(["refine", SOURCE, TARGET, "-f", "all_dynamic", *assumption, "--shapes-only"]) == 0

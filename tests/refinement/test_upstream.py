@@ -26,6 +26,8 @@ LICM = "loop-invariant-code-motion"
 FUSION = "func.func(linalg-fuse-elementwise-ops)"
 GENERAL_FUSION = "func.func(linalg-generalize-named-ops,linalg-fuse-elementwise-ops)"
 REMOVED = "func.func(remove-shape-constraints)"
+SIZES_ONLY = ("hoisted_extract",)
+"""Programs whose elements are not compared, so that larger sizes are proved in sizes and checks alone."""
 RETURNS, ABORTS, UNDEFINED = Ending.RETURNS, Ending.ABORTS, Ending.UNDEFINED
 RETURNED, STOPPED, CRASHED = Outcome.RETURNED, Outcome.ABORTED, Outcome.CRASHED
 
@@ -74,7 +76,8 @@ def test_wrong_passes_are_refuted(
 ) -> None:
     found = compared(name, passes, Options(execute=outcomes is not None))
     assert found.word == "refuted"
-    assert found.from_size == from_size
+    assert (None if found.above is None else found.above.least) == from_size
+    assert found.from_size == (None if name in SIZES_ONLY else from_size)
     first = found.refuted[0]
     assert isinstance(first.verdict, Refuted)
     named = {variable.name: value for variable, value in first.verdict.sizes.items()}

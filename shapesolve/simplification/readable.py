@@ -19,6 +19,8 @@ from shapesolve.symbolic.formula_kinds import And, Formula, IsNonNegative, IsZer
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, is_zero, negation, unequal
 from shapesolve.symbolic.visitors import Instantiation
 
+_TWO = dim(2)
+
 
 def readable(formula: Formula) -> str:
     """Return an equivalent claim in the form that is easiest to read: ``N*M == N`` as ``N == 0 or M == 1``.
@@ -37,7 +39,24 @@ def readable_parts(formula: Formula) -> tuple[str, ...]:
 
 
 def _prepared(formula: Formula) -> Formula:
-    return _with_ceilings(joined_bounds(decompose(without_wrapping(formula))))
+    return _with_ceilings(_with_parities(joined_bounds(decompose(without_wrapping(formula)))))
+
+
+def _with_parities(formula: Formula) -> Formula:
+    """Return the formula with ``(a + 1) % 2`` as ``1 - a % 2``, if that is shorter: ``b >= a + a % 2``."""
+    text = str(formula)
+    if "+ 1) % 2" not in text:
+        return formula
+    try:
+        changed = _Parities({}).formula(formula)
+    except ValueError:  # shapes of unknown rank
+        return formula
+    return changed if len(str(changed)) < len(text) else formula
+
+
+class _Parities(Instantiation):
+    def remainder(self, a: Dim, b: Dim) -> Dim:
+        return 1 - (a - 1) % b if b is _TWO and a.constant == 1 else a % b
 
 
 def _with_ceilings(formula: Formula) -> Formula:

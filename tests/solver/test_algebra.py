@@ -109,6 +109,13 @@ def test_the_readable_form_of_quotients_means_the_same(x: Dim, y: Dim, numbers: 
         assert holds(parse_formula(readable(claim), SCOPE), numbers) == holds(claim, numbers)
 
 
+@given(quotient_sums, quotient_sums, assignments)
+def test_the_readable_form_of_parities_means_the_same(x: Dim, y: Dim, numbers: Assignment) -> None:
+    odd = (2 * x + y + 1) % 2
+    for claim in (odd + x >= y, odd + y == x, odd * x > y, (odd != y) | ((x + 1) % 2 == y)):
+        assert holds(parse_formula(readable(claim), SCOPE), numbers) == holds(claim, numbers)
+
+
 @given(
     st.lists(st.tuples(quotient_sums, st.sampled_from((0, 1, 2, -2)), quotient_sums), min_size=1, max_size=3),
     assignments,
@@ -148,6 +155,10 @@ def test_the_readable_form_of_chains_means_the_same(chains: list[tuple[Dim, int,
         ("N*(M + K) != 12", "N*(K + M) != 12"),
         ("N*(M + K) >= J*J", "N*(K + M) >= J**2"),
         ("N % 16 == 0", "N % 16 == 0"),
+        ("(N + 1) % 2 + M > N", "M >= N + N % 2"),
+        ("2*((N + 1)//2) <= M", "M >= N + N % 2"),
+        ("(N + 1) % 2 == M", "M + N % 2 == 1"),
+        ("(N + 1) % 2 + M == K", "K + N % 2 == M + 1"),
         ("compatible(N, M)", "compatible(M, N)"),
         ("(N >= 1 and N <= 1) or (N >= 3 and N <= 4 and M == 1)", "N == 1 or (3 <= N <= 4 and M == 1)"),
         ("true", "true"),

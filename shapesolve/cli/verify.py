@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapesolve.cli.progress import json_text
 from shapesolve.reports.json_versions import VERSION
-from shapesolve.reports.page import STYLES, Page
+from shapesolve.reports.page import STYLES, Page, SourceLines
 
 if TYPE_CHECKING:
     from shapesolve.options import Options
@@ -104,42 +104,61 @@ def _condition(judged: Judged) -> str | None:
 
 
 def _print(judged: JudgedFile, page: Page) -> None:
-    from shapesolve.reports.page import SourceLines
-
     source = SourceLines(judged.source.program)
-    page.line(judged.source.program.file, "bold")
-    page.field("profile", f"{judged.profile.name}: {judged.profile.words}")
     for each in judged.operations:
+        _print_one(each, judged.source.program.file, page, source)
         page.line()
-        _print_one(each, page, source)
+    page.field("profile", f"{judged.profile.name}: {judged.profile.words}")
     page.line()
     page.line(_summary(judged), STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[judged.exit_code]])
 
 
-def _print_one(judged: Judged, page: Page, source: object) -> None:
-    from shapesolve.reports.page import SourceLines
+def _print_one(judged: Judged, file: str, page: Page, source: SourceLines) -> None:
     from shapesolve.traits.inference_tables import shape_text
-    from shapesolve.traits.profiles import CLAUSES
 
-    assert isinstance(source, SourceLines)
-    operands = ", ".join(str(value.type) for value in judged.operation.operands)
-    results = ", ".join(str(value.type) for value in judged.operation.results)
-    page.line(f"line {judged.location.line}: {judged.name} ({operands}) -> {results}", "bold")
+    broken = judged.broken
+    level, words = _headline(judged)
+    style = STYLES[_STYLES[judged.outcome]] if broken is not None or level == "note" else STYLES["undecided"]
+    place = f"{file}:{judged.location.line}:{judged.location.column}"
+    page.pieces((place, "bold"), (": ", ""), (level, style), (f": {judged.name} {words}", ""))
     excerpt = source.excerpt(judged.location, page.width)
     for line in excerpt or ():
         page.line(line, "dim", indent=3)
-    broken = judged.broken
-    style = STYLES[_STYLES[judged.outcome]]
     if broken is None:
-        page.field("types", f"accepted, inferred {shape_text(judged.verification.inferred)}", style)
-    else:
-        words = {"unspecified": "the page does not say", "crashed": "the tool crashes"}.get(judged.outcome, "rejected")
-        page.field("types", f"{words} ({broken.clause}): {CLAUSES[broken.clause]}", style)
-        if broken.words:
-            page.field("here", broken.words)
+        page.field("inferred", shape_text(judged.verification.inferred))
+    elif broken.words:
+        page.field("here", broken.words)
     for remark in judged.verification.remarks:
         page.field("remark", remark)
     _print_runtime_behavior(judged, page)
+
+
+def _headline(judged: Judged) -> tuple[str, str]:
+    """Return the level and the words of the line of one operation: what the verifier says, then what a run does."""
+    from shapesolve.traits.profiles import CLAUSES
+    from shapesolve.traits.runtime_behavior import Kind
+
+    broken, meaning = judged.broken, judged.runtime_behavior
+    if broken is not None:
+        rule = f"({broken.clause}): {CLAUSES[broken.clause]}"
+        match judged.outcome:
+            case "unspecified":
+                return "warning", f"is a use of which the page says nothing {rule}"
+            case "crashed":
+                return "error", f"crashes the tool {rule}"
+            case _:
+                return "error", f"is rejected {rule}"
+    match None if meaning is None else meaning.kind:
+        case None:
+            return "note", "is accepted"
+        case Kind.ALWAYS:
+            return "note", "is accepted, and fine for all sizes"
+        case Kind.SOMETIMES:
+            return "warning", "is accepted, but undefined at run time for some sizes"
+        case Kind.NEVER:
+            return "warning", "is accepted, but undefined at run time for every size"
+        case Kind.UNDECIDED:
+            return "warning", "is accepted; whether it is fine at run time is not decided"
 
 
 def _print_runtime_behavior(judged: Judged, page: Page) -> None:
@@ -154,7 +173,7 @@ def _print_runtime_behavior(judged: Judged, page: Page) -> None:
         page.field("undefined", f"at {_sizes_text(meaning.fails)}")
     elif meaning.kind is Kind.UNDECIDED:
         page.field("run time", f"undecided: {meaning.reason}", STYLES["undecided"])
-    else:
+    elif judged.broken is not None:
         page.field("run time", meaning.kind.value, STYLES["proved" if meaning.kind is Kind.ALWAYS else "refuted"])
 
 
@@ -166,7 +185,7 @@ def _sizes_text(sizes: Sizes | None) -> str:
 
 def _summary(judged: JudgedFile) -> str:
     if not judged.operations:
-        nothing = "nothing was checked: no operation carries the trait Broadcastable; `check` asks for all sizes"
+        nothing = "nothing was checked: no operation carries the trait Broadcastable (--carrier OP names others)"
         return f"{judged.source.program.file}: {nothing}"
     outcomes = [each.outcome for each in judged.operations]
     counts = [f"{outcomes.count(word)} {word}" for word in _STYLES if word in outcomes]

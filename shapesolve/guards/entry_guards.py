@@ -43,9 +43,11 @@ from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.pruning.justifications import OpaqueProducts
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.reasons import listed
 from shapesolve.semantics.effects import ANY_RESULT
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
+from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.simplify import condition_text, shortest
 from shapesolve.solver.entailment import divides_by_sizes
 from shapesolve.solver.verdicts import Proved
@@ -168,7 +170,9 @@ def _insert(
         message = _message(condition)
         checks.append(terms.require(truth, message))
         needed_by = dict.fromkeys((each.op.name, each.location) for each in condition.needed_by)
-        written[-insertion.inserted] = InsertedCheck(plan.name, condition.text, message, tuple(needed_by))
+        split = unless_empty(condition.formula)
+        shown = "" if split is None else split.text
+        written[-insertion.inserted] = InsertedCheck(plan.name, condition.text, message, tuple(needed_by), shown=shown)
         formulas[-insertion.inserted] = condition.formula
     if checks and style is WitnessTerms:
         wrap(insertion, function, checks)
@@ -199,7 +203,12 @@ def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:
     for plan in plans:
         if plan.contract.hopeless:
             notes.append(f"@{plan.name}: nothing is checked at its entry, because no sizes are safe")
-        notes += [f"@{plan.name}: `{text}` is not checked at the entry: {why}" for text, why in plan.left.items()]
+        left: dict[str, list[str]] = {}
+        for text, why in plan.left.items():
+            left.setdefault(why, []).append(f"`{text}`")
+        for why, texts in left.items():
+            is_or_are = "is" if len(texts) == 1 else "are"
+            notes.append(f"@{plan.name}: {listed(texts)} {is_or_are} not checked at the entry: {why}")
     return tuple(notes)
 
 
@@ -242,7 +251,7 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
             plan.left[condition.text] = "it is not proved that something fails wherever it does not hold"
         elif first is not None and not _fails_before(condition, plan.contract, needed, first):
             line = f" (line {first.location.line})" if first.location.line else ""
-            plan.left[condition.text] = f"what fails comes after `{first.name}`{line}, which others see"
+            plan.left[condition.text] = f"what fails comes after {first.name}{line}, whose effect callers can see"
         else:
             plan.conditions.append(condition)
     if plan.left:

@@ -26,6 +26,7 @@ from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.reasons import listed
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.effects import PURE
@@ -34,6 +35,7 @@ from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.semantics.rule_errors import apply_rule
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.simplification.comparisons import canonical
+from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.quantifier_elimination import of_all
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver import budgets
@@ -73,8 +75,11 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
             plan.leave(draft.guards[number], "what would be written is not proved to follow from what it demands")
         draft = _drafted(program, plan, reports, options, STYLES[style])
     result = pruned_with_guards(program, draft.ready if draft.guards else None, options)
-    notes = [f"line {op.location.line}: no check is put before `{op.name}`: {why}" for op, why in plan.left]
-    return replace(result, notes=(*dict.fromkeys(notes), *result.notes))
+    left: dict[str, list[str]] = {}
+    for op, why in plan.left:
+        left.setdefault(why, []).append(f"{op.name} (line {op.location.line})")
+    notes = [f"no check is put before {listed(list(dict.fromkeys(ops)))}: {why}" for why, ops in left.items()]
+    return replace(result, notes=(*notes, *result.notes))
 
 
 @dataclass(slots=True)
@@ -138,7 +143,10 @@ def _drafted(
         name = function.name if function is not None else ""
         needed_by = ((guard.op.name, guard.op.location),)
         guards[-insertion.inserted] = guard
-        written[-insertion.inserted] = InsertedCheck(name, readable_claim(guard.formula), guard.message, needed_by)
+        split = unless_empty(guard.formula)
+        written[-insertion.inserted] = InsertedCheck(
+            name, readable_claim(guard.formula), guard.message, needed_by, shown="" if split is None else split.text
+        )
     return _Draft(prepared(program, insertion, written, reports, options), guards)
 
 

@@ -207,13 +207,12 @@ def _with_output_check(result: PruneResult, options: Options) -> PruneResult:
     ]
     named += [f"{each.op} (line {each.location.line})" for function in report.functions for each in function.unchecked]
     still_open = tuple(dict.fromkeys(named))
-    are = "is" if len(others) == 1 else "are"
-    note = f"the output was checked: besides its checks there {are} {plural(len(others), 'obligation')}"
     if still_open:
         rest = f", and {len(still_open) - _MOST_NAMED} more" if len(still_open) > _MOST_NAMED else ""
-        note += f"; still open there: {', '.join(still_open[:_MOST_NAMED])}{rest}"
+        note = f"in the output, these may still be undefined or fail: {', '.join(still_open[:_MOST_NAMED])}{rest}"
     else:
-        note += ", all proved or never reached"
+        proved = f" ({plural(len(others), 'claim')} proved)" if others else ""
+        note = f"in the output, nothing but its checks can fail{proved}"
     return replace(result, still_open=still_open, notes=(note, *result.notes))
 
 

@@ -24,6 +24,7 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.result import Prepared
+from shapesolve.reasons import listed
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError, can_be_asked, makes_witness
 from shapesolve.rewriting.correspondence import matched_values
@@ -63,10 +64,11 @@ class Hoist:
 
     def note(self, place: Callable[[Operation], Location]) -> str:
         """Describe the move. ``place`` returns the location of an operation in the original."""
-        implied = ", ".join(str(place(each).line) for each in self.implied)
-        moves = f"line {place(self.check).line}: `{self.check.name}` moves up to line {place(self.before).line}, and "
-        message = "says so by the same message" if self.is_silent else "may say so by another message"
-        return f"{moves}what it implies goes (line {implied}): a run that fails {message}"
+        lines = [str(place(each).line) for each in self.implied]
+        implied = f"line{'s' if lines[1:] else ''} {listed(lines)}"
+        moves = f"{self.check.name} (line {place(self.check).line}) moves up to line {place(self.before).line}"
+        message = "prints the same message" if self.is_silent else "may print another message"
+        return f"{moves} and replaces what it implies ({implied}); a run that fails {message}"
 
 
 def find_hoists(program: Program, kept: frozenset[int], options: Options, *, silent: bool = False) -> list[Hoist]:

@@ -21,7 +21,7 @@ from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Fact, Obligation, Source, Trace
 
 TRUSTED = "--trust-ub would remove it"
-_ALWAYS_FAILS = "it always fails"
+_ALWAYS_FAILS = "it ALWAYS FAILS"
 PRODUCTS = "it follows from a check that is put in only where no product there wraps around"
 
 MOST_FACTS = 6
@@ -178,7 +178,7 @@ class Justifications:
             case Refuted():
                 sizes = arguments_in_short(trace, verdict.sizes)
                 if verdict.always:
-                    return f"{_ALWAYS_FAILS}, as for {sizes}" if sizes else _ALWAYS_FAILS
+                    return f"{_ALWAYS_FAILS}, for example for {sizes}" if sizes else _ALWAYS_FAILS
                 return f"it fails for {sizes}" if sizes else "it may fail"
             case Undecided():
                 return undecided_words(trace.approximations, verdict)

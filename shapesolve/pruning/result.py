@@ -86,6 +86,7 @@ class InsertedCheck:
         message: The message of its failure.
         needed_by: Operations that fail or are undefined without the condition, by name and location in the original.
         op, location, number: Those of the check in the output.
+        shown: The condition as reports say it, with the case of empty tensors told apart; "" if it is the same.
     """
 
     function: str
@@ -95,11 +96,17 @@ class InsertedCheck:
     op: str = ""
     location: Location | None = None
     number: int = -1
+    shown: str = ""
+
+    @property
+    def words(self) -> str:
+        """The condition as reports say it."""
+        return self.shown or self.condition
 
     @property
     def phrase(self) -> str:
         """The phrase that names the check as a reason for removing others."""
-        return f"the check of `{self.condition}`"
+        return f"the check of `{self.words}`"
 
     def standing(self, op: Operation) -> InsertedCheck:
         """Return the check with the place of its operation in the output."""

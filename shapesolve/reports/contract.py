@@ -258,16 +258,14 @@ def condition_text(condition: Condition, verbose: bool) -> str:
 def verified_words(function: FunctionContract) -> str:
     """Return what was proved under the conditions."""
     if not function.verified.checked_obligations:
-        return "there are no obligations: nothing is demanded of the sizes here"
+        return "no checks of sizes found: nothing is demanded of the sizes here"
     judged = f"{plural(len(function.verified.checked_obligations), 'check')} of sizes"
     if not function.conditions and not function.undeclared:
         return f"{judged}, {_all(function)}"
-    held = f"under {_these(function)} {judged}, {_all(function)}"
+    held = f"{judged}, {_all(function)} under {_these(function)}"
     if function.exact and all(each.inputs for each in function.undeclared):
         rest = (
-            "; without it, something fails"
-            if _count(function) == 1
-            else "; dropping any one condition, something fails"
+            "; without it, something fails" if _count(function) == 1 else "; without any one of them, something fails"
         )
         return f"{held}{rest}"
     return held
@@ -339,7 +337,7 @@ def places(found: Iterable[Obligation | Approximation], verbose: bool, words: Mo
         places = list(known)
         shown = places if verbose else places[:MOST_LISTED]
         more = f" and {len(places) - len(shown)} more" if len(places) > len(shown) else ""
-        label = "line " if places[0].isdecimal() else ""
+        label = ("lines " if places[1:] else "line ") if places[0].isdecimal() else ""
         texts.append(f"{op} ({label}{', '.join(shown)}{more})")
     return ", ".join(texts)
 

@@ -30,13 +30,11 @@ Json = dict[str, object]
 def print_pruning(
     source: str, target: str | None, result: PruneResult, page: Page, *, verbose: bool = False, is_model: bool = False
 ) -> None:
-    """Print what was put in, removed and made simpler, then each kept check with its reason, then the counts.
+    """Print what was put in, removed and made simpler, each kept check with its reason, notes, and the counts.
 
     Without a target nothing was written, since the program stays as it is. Lines are those of a file, not of a model.
     """
     page.line(source, "bold")
-    for note in result.notes:
-        page.field("note", note)
     _print_inserted(result.written, page, verbose)
     removed, kept = _counted(result.removed), _counted(result.kept)
     simplified = [*(each for each in result.removed if not each.is_counted), *result.simplified]
@@ -51,7 +49,9 @@ def print_pruning(
     _print_outcomes("kept", result.kept if verbose else kept, page, verbose)
     for number, remedy in enumerate(dict.fromkeys(remedy for each in shown for remedy in each.remedies)):
         page.field("" if number else "try", remedy)
-    if result.may_be_undefined:
+    for note in result.notes:
+        page.field("note", note)
+    if result.may_be_undefined and not result.still_open:
         page.field(
             "also seen", _undefined_words(source, result.may_be_undefined, is_model=is_model), STYLES["undecided"]
         )
@@ -108,9 +108,9 @@ def _print_inserted(checks: Sequence[InsertedCheck], page: Page, verbose: bool) 
         places: dict[str, list[int]] = {}
         for op, location in check.needed_by:
             places.setdefault(op, []).append(location.line)
-        needed = "; ".join(f"{op} (line {', '.join(map(str, lines))})" for op, lines in places.items())
+        needed = "; ".join(f"{op} ({_lines(lines)})" for op, lines in places.items())
         function = f"@{check.function}: " if several else ""
-        words = f"{function}{check.condition}" + (f", needed by {needed}" if needed else "")
+        words = f"{function}{check.words}" + (f", needed by {needed}" if needed else "")
         page.field("put in" if number == 0 else "", words if verbose else shortened(words, LONGEST_REASON))
 
 
@@ -173,9 +173,8 @@ def _print_outcomes(label: str, checks: Sequence[CheckOutcome], page: Page, verb
 
 def _reason(check: CheckOutcome) -> str:
     """Return why a check is removed or kept; a word for its status where the reason does not say it."""
-    loud = "ALWAYS FAILS, " if check.always_fails else ""
     has_own_reason = check.removed or check.verdict in (CheckStatus.REFUTED, CheckStatus.OPEN)
-    return f"{loud}{check.reason}" if has_own_reason else f"{loud}{check.verdict}: {check.reason}"
+    return check.reason if has_own_reason else f"{check.verdict}: {check.reason}"
 
 
 def pruning_object(source: str, target: str, result: PruneResult) -> Json:

@@ -25,8 +25,9 @@ def test_a_contract_lists_its_conditions_and_the_lines_that_need_them(command: C
     result = command("contract", UNET)
     assert result.code == 0
     assert "safe exactly when all of these hold:" in result.out
-    assert "1. arg0[2] % 4 == 0\n      needed by  tensor.concat (line 113, 158)\n" in result.out
-    assert "187 checks of sizes, all proved; dropping any one condition, something fails" in result.unwrapped
+    assert "1. arg0[2] % 4 == 0\n      needed by  tensor.concat (lines 113, 158)\n" in result.out
+    verified = "187 checks of sizes, all proved under these 2 conditions; without any one of them, something fails"
+    assert verified in result.unwrapped
 
 
 def test_contract_with_failures_at_huge_sizes_is_not_empty(command: Command, tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ def test_no_failure_overtakes_what_others_see() -> None:
     result = at_entry(STORED_FIRST)
     assert conditions(result) == ["m[0] >= 1"]  # that the store itself needs
     assert result.counts == {"cf.assert": (1, 1)}
-    assert any("comes after `memref.store`" in note for note in result.notes)
+    assert any("comes after memref.store" in note for note in result.notes)
 
 
 OWN_BUFFER = """

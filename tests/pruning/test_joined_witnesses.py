@@ -60,7 +60,7 @@ def test_the_weaker_of_two_constraints_in_a_row_goes() -> None:
     assert of_kind(result.text, "shape.cstr_broadcastable") == 1
     assert "shape.cstr_broadcastable %sa, %sb, %sc" in result.text
     assert of_kind(result.text, "shape.assuming_all") == 0
-    assert any("a run that fails says so by the same message" in note for note in result.notes)
+    assert any("a run that fails prints the same message" in note for note in result.notes)
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import disjunction, equal, negation
 from shapesolve.trace.events import Kind
 
-from .transfer.integers import element_type
 from .transfer.strided_slices import integers_of, segment
 
 
@@ -65,8 +64,7 @@ def _case_numbers(op: Operation) -> list[int]:
             raise UnknownValueError("its cases cannot be read")
         return []
     listed = (cases.splat,) * (len(op.successors) - 1) if cases.splat is not None else cases.values
-    type = element_type(op.operands[0].type)
-    low, high = (0, 1) if type.is_boolean else integer_range(type)
+    low, high = integer_range(op.operands[0].type)
     numbers = [(number - low) % (high - low + 1) + low for number in listed or ()]
     if len(set(numbers)) != len(op.successors) - 1:
         raise UnknownValueError("two of its cases are the same")

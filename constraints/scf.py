@@ -141,8 +141,8 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     type = element_type(block.arguments[0].type)
     unsigned_bounds = bool(op.attributes.get("unsignedCmp"))
     lower, upper, step = (
-        unsigned(each, type.width) if unsigned_bounds else -each if type.is_boolean else each  # a true i1 is -1
-        for each in map(ctx.integer, op.operands[:3])
+        unsigned(ctx.integer(operand), type.width) if unsigned_bounds else ctx.integer(operand)
+        for operand in op.operands[:3]
     )
     within = (0, 2**type.width - 1) if unsigned_bounds else integer_range(type)
     carried = tuple(ctx.value(operand) for operand in op.operands[3:])

@@ -90,7 +90,7 @@ class Summary:
             total: The number of files to check; those without a report are named as not checked.
             seconds: The time of the whole command, which may have worked on several files at a time.
         """
-        head = ("", "files", "obligations", *VERDICTS, "seconds")
+        head = ("", "files", "checks", *VERDICTS, "seconds")
         rows = [_cells(outcome.value, row) for outcome, row in self._rows.items() if row.files]
         whole = _Row(
             self.files,

@@ -46,7 +46,8 @@ from shapesolve.trace.trust import ModelingAssumption, merged_assumptions
 _EXTENT = re.compile(r"(?P<name>%?\w+)\[(?P<dimension>\d+)\]")
 
 ENORMOUS_WORDS = (
-    "what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around:"
+    "these fail only at sizes of 2^30 and more, or with as many elements in one argument, where integers may wrap "
+    "around:"
 )
 MOST_CAUSES = 40
 MOST_WRAPPING = 8
@@ -252,6 +253,7 @@ class _FunctionPrinter:
             message = f': "{error.message}"' if error.message else ""
             text = f"result {error.position} is an error unless {condition}{message}"
             page.field("" if number else "returns", text)
+        run = ""
         for number, finding in enumerate(shown, 1):
             if self.verbose and number > 1:
                 page.gap()
@@ -259,8 +261,9 @@ class _FunctionPrinter:
                 page.field("more", f"and {plural(len(shown) - MOST_CAUSES, 'finding')}; --verbose shows them")
                 break
             if finding.is_enormous and not self.verbose and (number == 1 or not shown[number - 2].is_enormous):
+                page.gap()
                 page.field("enormous", ENORMOUS_WORDS)
-            self.printer.print_finding(finding)
+            run = self.printer.print_finding(finding, run)
         for line in unchecked_lines(self.diagnosis):
             self.printer.print_line(line)
         self._print_wrapping()
@@ -290,7 +293,7 @@ class _FunctionPrinter:
             self.page.paragraph(f"NOTHING WAS CHECKED: {NO_INPUT}.", style, indent=3)
             self.printer.print_facts("assumed", function.contradiction)
             return
-        words = "NOTHING WAS PROVED: no obligation can be reached, because facts contradict each other."
+        words = "NOTHING WAS PROVED: no check of sizes can be reached, because facts contradict each other."
         self.page.paragraph(words, style, indent=3)
         verdict = function.checked_obligations[0].verdict
         if isinstance(verdict, Unreachable):

@@ -52,7 +52,7 @@ def sizes_notes(trace: Trace, refuted: Refuted, *, may_not_arrive: bool = False)
     others = [name for name, _ in free if name not in restricted]
     words = [f"any {_listed(others)}"] if others else []
     if restricted:
-        words.append(f"any {_listed(restricted)} that get{'s' if len(restricted) == 1 else ''} here")
+        words.append(f"any {_listed(restricted)} that reach{'es' if len(restricted) == 1 else ''} this line")
     if words:
         notes.insert(0 if refuted.fixed_elsewhere else len(notes), f"for {', and '.join(words)}")
     return "; ".join(notes)

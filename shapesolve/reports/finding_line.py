@@ -130,7 +130,7 @@ def obligation_line(
         text += f" ({shortened(words.words(author), _LONGEST_MESSAGE)})"
     match verdict:
         case Refuted(always=True) if not (obligation.kind is Kind.TYPE and obligation.claim is FALSE):
-            text += ", which holds for no sizes that get here" if is_short else " for all sizes that get here"
+            text += ", which is false whenever a run gets here" if is_short else " whenever a run gets here"
         case Proved():
             text = f"{text}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
         case Undecided() | Refuted():  # a program that is malformed is so whatever the sizes are

@@ -42,6 +42,7 @@ MOST_FURTHER = 3
 """Counterexamples of one finding behind the first: one for each condition of its line."""
 MOST_FACTS = 12
 MOST_CALLERS = 6
+AS_ABOVE = "as above"
 EXCERPT_INDENT = 5
 FIELD_INDENT = 3
 
@@ -68,8 +69,13 @@ class FindingPrinter:
     def _model(self) -> ModelText:
         return self.source.model_text(self.diagnosis.report.trace.function)
 
-    def print_finding(self, finding: Finding) -> None:
-        """Print one finding."""
+    def print_finding(self, finding: Finding, known_run: str = "") -> str:
+        """Print one finding; return the result of its execution, which the next one need not repeat.
+
+        Args:
+            finding: The finding.
+            known_run: The result that stands above.
+        """
         first = finding.first
         if self.verbose:
             self.print_obligation(first)
@@ -79,7 +85,7 @@ class FindingPrinter:
             self.print_evidence(first)
             self._others(finding.others)
             self._further_sizes(stated_together(self.diagnosis.needs, finding.checked_obligations))
-            return
+            return ""
         line = finding_line(self.source.program, self.diagnosis, finding)
         self.print_line(line)
         together = stated_together(self.diagnosis.needs, finding.checked_obligations)
@@ -96,12 +102,13 @@ class FindingPrinter:
         self._print_model_in_short(first.obligation)
         if finding.data is not None:
             self._others(finding.checked_obligations[finding.data.covered :])
-            return
+            return ""
         if finding.proved_where is not None:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
-        self._print_evidence_in_short(first)
-        self._further_sizes(together)
+        run = self._print_evidence_in_short(first, known_run)
+        run = self._further_sizes(together) or run
         self._others([each for each in finding.others if each not in together], first.obligation.op)
+        return run
 
     def print_line(self, line: FindingLine) -> None:
         """Print the first line of a finding."""
@@ -137,7 +144,7 @@ class FindingPrinter:
         always = isinstance(verdict, Refuted) and verdict.always
         self.page.field("if false" if isinstance(verdict, Proved) else "what", self._model.words(obligation.message))
         if isinstance(verdict, Refuted):
-            self.page.field("kind", f"{kind} for all sizes that get here" if always else kind)
+            self.page.field("kind", f"{kind} whenever a run gets here" if always else kind)
         self._calls(obligation)
         self._print_model(obligation)
         words = clause_words(obligation)
@@ -218,22 +225,24 @@ class FindingPrinter:
                 self.page.field("by", strategy_words(verdict))
                 self.print_facts("facts", verdict.facts)
 
-    def _print_evidence_in_short(self, checked_obligation: CheckedObligation) -> None:
-        verdict = checked_obligation.verdict
+    def _print_evidence_in_short(self, checked_obligation: CheckedObligation, known_run: str) -> str:
+        """Print the evidence of a verdict; return the result of its execution."""
+        verdict, run = checked_obligation.verdict, ""
         match verdict:
             case Refuted():
-                self._sizes_in_short(checked_obligation, verdict, "fails at")
+                run = self._sizes_in_short(checked_obligation, verdict, "fails at", known_run, AS_ABOVE)
                 self._print_wraps(checked_obligation)
             case Undecided():
                 reason = self._model.words(reason_text(self.diagnosis.report.approximations, verdict, LONGEST_REASON))
                 if len(reason) > LONGEST_REASON:
                     self.page.field("because", self._cut(reason))
                 if verdict.candidate is not None:
-                    self._sizes_in_short(checked_obligation, verdict.candidate, "may fail")
+                    run = self._sizes_in_short(checked_obligation, verdict.candidate, "may fail", known_run, AS_ABOVE)
             case Unreachable():
                 self.print_facts("facts", verdict.facts, MOST_OTHERS)
             case Proved():
                 pass
+        return run
 
     def _print_wraps(self, checked_obligation: CheckedObligation) -> None:
         if checked_obligation.wraps:
@@ -258,11 +267,19 @@ class FindingPrinter:
         return source_text if fact.formula is TRUE or source_text.endswith(f": {claim}") else f"{source_text}: {claim}"
 
     def _sizes_in_short(
-        self, checked_obligation: CheckedObligation, refuted: Refuted, label: str, *, known_run: str = ""
-    ) -> None:
+        self,
+        checked_obligation: CheckedObligation,
+        refuted: Refuted,
+        label: str,
+        known_run: str,
+        instead: str,
+    ) -> str:
         """Print a counterexample, what else is known of it, and its execution, in one line if there is room.
 
-        An execution that ended as ``known_run``, which stands above, is left out.
+        Of an execution that ended as ``known_run``, which stands above, ``instead`` is printed.
+
+        Returns:
+            The result of the execution.
         """
         trace = self.diagnosis.report.trace
         may_not_arrive = self.diagnosis.needs[checked_obligation].may_not_arrive
@@ -270,29 +287,34 @@ class FindingPrinter:
         notes = sizes_notes(trace, refuted, may_not_arrive=may_not_arrive)
         is_superseded = checked_obligation.original_raises or _is_superseded_by_original(checked_obligation)
         run = "" if is_superseded else run_text(checked_obligation)
-        run = "" if run == known_run else run
+        run_shown = instead if run and run == known_run else run
         shown = f"{sizes}   ({notes})" if notes else sizes
         room = self.page.width - LABEL_WIDTH - FIELD_INDENT
-        together = f"{shown}   run: {run}"
-        if run and len(together) <= room:
+        together = f"{shown}   run: {run_shown}"
+        if run_shown and len(together) <= room:
             self.page.field(label, together, "bold")
         else:
             self.page.field(label, shown, "bold")
-            if run:
-                self.page.field("run", run)
+            if run_shown:
+                self.page.field("run", run_shown)
         self._original(checked_obligation)
+        return run
 
-    def _further_sizes(self, stated: Sequence[CheckedObligation]) -> None:
-        """Print sizes for the conditions of a line that those printed before do not violate."""
+    def _further_sizes(self, stated: Sequence[CheckedObligation]) -> str:
+        """Print sizes for the conditions of a line that those printed before do not violate.
+
+        Returns:
+            The result of the last execution; "" if there are no further sizes.
+        """
         if len(stated) < 2:
-            return
+            return ""
         first, *others = counterexamples(self.diagnosis.needs, stated)
         run = run_text(first[0])
         for each, refuted in others[:MOST_FURTHER]:
-            self._sizes_in_short(each, refuted, "and at", known_run=run)
-            run = run_text(each)
+            run = self._sizes_in_short(each, refuted, "and at", run, "")
         if len(others) > MOST_FURTHER:
-            self.page.field("", "and at other sizes for other conditions; --json shows them")
+            self.page.field("and at", "other sizes for other conditions; --json shows them")
+        return run
 
     def _sizes(self, checked_obligation: CheckedObligation, refuted: Refuted, label: str) -> None:
         page, trace = self.page, self.diagnosis.report.trace
@@ -351,7 +373,7 @@ class FindingPrinter:
             is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
             admits_none = self._admits_no_sizes(checked_obligation)
             if admits_none and is_exact and isinstance(checked_obligation.verdict, Refuted):
-                explanation = f"{where}: {message}, for all sizes that get here".removeprefix(": ")
+                explanation = f"{where}: {message}, whenever a run gets here".removeprefix(": ")
             elif is_internal and not self.verbose:
                 explanation = f"{where}: {message}".removeprefix(": ")
             else:

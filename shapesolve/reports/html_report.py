@@ -135,13 +135,17 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
     steps = ""
     if isinstance(verdict, Refuted):
         stated = stated_together(function.needs, finding.checked_obligations)
+        known = ""
         for number, (each, refuted) in enumerate(counterexamples(function.needs, stated)):
             notes = sizes_notes(trace, refuted, may_not_arrive=function.needs[each].may_not_arrive)
             sizes = sizes_text(trace, refuted)
             rows.append(("and at" if number else "fails at", f"{sizes} ({notes})" if notes else sizes))
-            if not number:
-                rows.append(("arguments", arguments_in_short(trace, refuted.sizes)))
-            rows += [("run", run)] if (run := run_text(each)) else []
+            whole = arguments_in_short(trace, refuted.sizes)
+            if not number and whole != sizes:
+                rows.append(("arguments", whole))
+            run = run_text(each)
+            rows += [("run", run)] if run not in ("", known) else []
+            known = run
             rows += [("wraps", f"only because {each.wraps} wraps around")] if each.wraps else []
         steps = _steps(trace, first.obligation.op, verdict.sizes)
     elif isinstance(verdict, Undecided):

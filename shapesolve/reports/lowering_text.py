@@ -43,8 +43,9 @@ def _print_lowering(model: Diagnosis, lowered: Diagnosis | Failure, page: Page, 
     for function in lowered.functions:
         text = FindingPrinter(function, SourceLines(lowered.program), page)
         found = [each for each in function.findings if not isinstance(each.verdict, Unreachable)]
+        run = ""
         for finding in found[:MOST_SHOWN]:
-            text.print_finding(finding)
+            run = text.print_finding(finding, run)
         if len(found) > MOST_SHOWN:
             page.field("more", f"and {plural(len(found) - MOST_SHOWN, 'finding')}")
     page.field("details", f"--level {level} reports on the lowered program alone")

@@ -88,7 +88,7 @@ class OverflowAssumptions:
             self._reach.adopt(answer.model)
             if self._reach.contradiction(budget) is not None or self._reach.unknown is not None:
                 break
-        words = f"it is not known whether {_text_of(self._active[-1])} for all sizes that get here"
+        words = f"it is not known whether {_text_of(self._active[-1])} for all sizes with which a run gets here"
         return Undecided(UndecidedReason.PRESUMPTION, words)
 
     def violated(self, sizes: Assignment) -> OverflowAssumption | None:
@@ -151,7 +151,7 @@ def fails_only_if_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undeci
 
 def _impossible(presumptions: Iterable[OverflowAssumption]) -> Undecided:
     text = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
-    return Undecided(UndecidedReason.PRESUMPTION, f"{text} for all sizes that get here")
+    return Undecided(UndecidedReason.PRESUMPTION, f"{text} for all sizes with which a run gets here")
 
 
 def _text_of(presumption: OverflowAssumption) -> str:

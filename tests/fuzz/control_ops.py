@@ -188,8 +188,6 @@ def _for(c: Compiler, op: Any) -> Step:
         begin, end, by = env[lower] + 0, env[upper] + 0, env[step_by] + 0
         if unsigned:
             begin, end, by = bits(begin, width), bits(end, width), bits(by, width)
-        elif width == 1:  # true is -1
-            begin, end, by = -begin, -end, -by
         if by <= 0:
             raise undefined(place, "the step of a loop is not positive")
         values = tuple([env[slot] for slot in carried])

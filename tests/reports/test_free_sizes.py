@@ -94,9 +94,9 @@ def test_free_sizes_make_no_difference(text: str, failing: Callable[..., str | N
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (WITNESSES, "fails at   b: 2, c: 3   (for any a that gets here; also a: 2, b: 1)"),
+        (WITNESSES, "fails at   b: 2, c: 3   (for any a that reaches this line; also a: 2, b: 1)"),
         (WITNESSES, "fails at   a: 2, b: 3   (also a: 0; for any c)"),
-        (CHAIN, "(also b: 2x1; for any a and b[0] that get here)"),
+        (CHAIN, "(also b: 2x1; for any a and b[0] that reach this line)"),
     ],
 )
 def test_sizes_that_may_stop_before_are_told_apart(text: str, words: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from shapesolve.checker.checked_obligation import Confirmation
 from shapesolve.checker.execution_evidence import Runs, confirmation
+from shapesolve.cli.main import main
 from shapesolve.execution.execution import Execution, Outcome
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -53,3 +55,23 @@ def test_each_run_is_said_to_have_done_what_it_did(runs: Runs, text: str) -> Non
     seen = confirmation(function.trace.function, checked.obligation.op, runs, why_silent="")
     assert isinstance(seen, Confirmation)
     assert run_text(replace(checked, confirmation=seen)) == text
+
+
+TWO_READS = """func.func @f(%x: tensor<?xi32>, %y: tensor<?xi32>) -> (i32, i32) {
+  %c4 = arith.constant 4 : index
+  %a = tensor.extract %x[%c4] : tensor<?xi32>
+  %b = tensor.extract %y[%c4] : tensor<?xi32>
+  return %a, %b : i32, i32
+}"""
+
+
+@pytest.mark.process
+def test_a_run_that_ended_as_the_one_before_is_not_told_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "reads.mlir"
+    path.write_text(TWO_READS, encoding="utf-8")
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert out.count("stopped here by a runtime check") == 1
+    assert "fails at   y: 2   (also y: 1; for any x that reaches this line)   run: as above\n" in out

@@ -175,7 +175,7 @@ def test_not_every_call_fails_where_something_decides_whether_it_runs() -> None:
       return
     }"""
     report = checked(text)
-    assert "for all sizes that get here" in " ".join(printed(report).split())
+    assert "whenever a run gets here" in " ".join(printed(report).split())
     assert all(each.fails_for_all is None for each in report.functions)
 
 

@@ -9,7 +9,8 @@ import pytest
 from shapesolve.cli.main import main
 
 WORDS = (
-    "enormous what takes sizes of 2^30 and more, or as many elements in one argument, where integers may wrap around: "
+    "enormous these fail only at sizes of 2^30 and more, or with as many elements in one argument, where integers may "
+    "wrap around: "
 )
 
 PROGRAM = """

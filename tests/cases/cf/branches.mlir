@@ -98,22 +98,3 @@ func.func @no_case(%n: i32, %a: tensor<?xf32>) {
   %0 = arith.addf %x, %a : tensor<?xf32>
   return
 }
-
-func.func @two_cases(%flag: i1, %n: i1) {
-  cf.switch %flag : i1, [
-    default: ^off,
-    1: ^on
-  ]
-^off:
-  %true = arith.constant true
-  %is_off = arith.xori %flag, %true : i1
-  // expect: proved C1
-  cf.assert %is_off, "a false flag is none of the cases"
-  return
-^on:
-  // expect: proved C1
-  cf.assert %flag, "true is the case 1"
-  // expect: refuted C1
-  cf.assert %n, "control gets here"
-  return
-}

@@ -214,29 +214,3 @@ func.func @unsigned_by_255(%n: i8) {
   }
   return
 }
-
-// A true i1 is -1 as a signed number, and 1 as an unsigned one.
-func.func @by_a_flag(%from: i1, %to: i1, %n: i1) -> index {
-  %true = arith.constant true
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  // expect: proved C1
-  // expect: proved C2
-  %count = scf.for unsigned %i = %from to %to step %true iter_args(%k = %c0) -> index : i1 {
-    %more = arith.addi %k, %c1 : index
-    %is_first = arith.xori %i, %true : i1
-    // expect: proved C1
-    cf.assert %is_first, "0 comes before the only end that is not reached"
-    scf.yield %more : index
-  }
-  %is_one = arith.cmpi sle, %count, %c1 : index
-  // expect: proved C1
-  cf.assert %is_one, "one iteration at most"
-  // expect: refuted C1
-  // expect: unreachable C2
-  scf.for %i = %from to %to step %true : i1 {
-    // expect: unreachable C1
-    cf.assert %n, "never reached"
-  }
-  return %count : index
-}

@@ -92,6 +92,10 @@ class CheckedObligation:
     raised_at: str = ""
     wraps: str = ""
 
+    def __repr__(self) -> str:
+        obligation = self.obligation
+        return f"<CheckedObligation {obligation.location}: {obligation.op.name} [{obligation.code}]: {self.verdict}>"
+
     @property
     def model_lines(self) -> tuple[str, ...]:
         """Lines of the model that the obligation comes from, its own first and then its callers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
@@ -122,6 +123,11 @@ class FunctionReport:
     errors: tuple[ReturnedError, ...] = ()
     derivations: Record | None = None
     wrapping: tuple[WrappingOperation, ...] = ()
+
+    def __repr__(self) -> str:
+        counts = Counter(each.verdict.word for each in self.checked_obligations)
+        shown = ", ".join(f"{count} {word}" for word, count in counts.items()) or "nothing to check"
+        return f"<FunctionReport @{self.name}: {shown}>"
 
     @property
     def name(self) -> str:

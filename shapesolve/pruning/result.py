@@ -9,6 +9,7 @@ import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
+from shapesolve.errors import plural
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import WITNESS_USERS
@@ -140,6 +141,11 @@ class PruneResult:
     may_be_undefined: tuple[Location, ...] = ()
     is_checked: bool = True
     not_shrunk: frozenset[int] = frozenset()
+
+    def __repr__(self) -> str:
+        counted = [each.removed for each in self.checks if each.is_counted]
+        numbers = f"{sum(counted)} removed, {len(counted) - sum(counted)} kept, {len(self.written)} put in"
+        return f"<PruneResult {plural(len(counted), 'check')}: {numbers}>"
 
     @property
     def removed(self) -> tuple[CheckOutcome, ...]:

@@ -206,6 +206,10 @@ class Refinement:
     compares_elements: bool = False
     shapes_only: bool = False
 
+    def __repr__(self) -> str:
+        omitted = f", {' and '.join(self.not_compared)} not compared" if self.not_compared else ""
+        return f"<Refinement of @{self.source.trace.function.name}: {self.word}{omitted}>"
+
     @property
     def from_size(self) -> int | None:
         """The smallest size from which on a refuted comparison is proved, all that was asked of it; None if unknown."""

@@ -22,7 +22,6 @@ from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import (
     NO_BODIES,
-    argument_texts,
     check_with,
     checked_domain,
     error_values_words,
@@ -33,7 +32,7 @@ from shapesolve.reports.phrases import (
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.assumed_overflow import assumption_texts, full_texts, modeling_assumptions
-from shapesolve.trace.concretization import arguments_in_short
+from shapesolve.trace.concretization import argument_texts, arguments_in_short
 from shapesolve.trace.events import Approximation, Obligation
 
 FORMAT = "shapesolve-contract"

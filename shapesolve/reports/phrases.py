@@ -24,7 +24,7 @@ from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.assumed_overflow import memory_words
-from shapesolve.trace.concretization import arguments_at, in_short, mentions_iteration_number, number_at, truth_at
+from shapesolve.trace.concretization import in_short, mentions_iteration_number, number_at, truth_at
 from shapesolve.trace.events import Kind, Obligation, Trace
 
 KINDS = {
@@ -160,11 +160,6 @@ def inexact_words(suggested: Suggestions, checked_obligations: Iterable[CheckedO
     is_open = any(isinstance(each.verdict, Undecided) for each in checked_obligations)
     more = ", and what is not decided may need more" if is_open else ""
     return f"enough for {rest} is refuted above; perhaps less would do{more}"
-
-
-def argument_texts(trace: Trace, sizes: Sizes) -> list[str]:
-    """Return the arguments at some sizes, in the syntax of MLIR: ``%x: tensor<2xf32>``, ``%n = 1 : index``."""
-    return [f"{name} = {text}" if " : " in text else f"{name}: {text}" for name, text in arguments_at(trace, sizes)]
 
 
 def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> list[str]:

@@ -10,11 +10,11 @@ from shapesolve.reports.check_json import fact_object, location_object, origin_o
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import NO_BODIES, argument_texts
+from shapesolve.reports.phrases import NO_BODIES
 from shapesolve.statistics import stage
 from shapesolve.test_generation.targets import Target
 from shapesolve.test_generation.vectors import Expected, FunctionSizes, SizesReport, TestVector
-from shapesolve.trace.concretization import arguments_in_short
+from shapesolve.trace.concretization import argument_texts, arguments_in_short
 
 FORMAT = "shapesolve-sizes"
 

@@ -113,6 +113,10 @@ class SizesReport:
     functions: tuple[FunctionSizes, ...]
     options: Options = field(default_factory=Options)
 
+    def __repr__(self) -> str:
+        counts = (f"@{each.trace.function.name}: {len(each.vectors)}" for each in self.functions)
+        return f"<SizesReport {self.program.title}: vectors of {', '.join(counts) or 'no functions'}>"
+
     @property
     def exit_code(self) -> int:
         """Exit code of ``sizes``.

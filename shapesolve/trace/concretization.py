@@ -152,12 +152,17 @@ def _tensor_at(type: Type, value: Tensor, sizes: Sizes) -> str | None:
     if extents is None:
         return None
     shown = str(ShapedType(type.container, extents, type.element))
+    held = _held_at(value, extents, sizes)
+    return f"{shown} = {held}" if held else shown
+
+
+def _held_at(value: Tensor, extents: tuple[int, ...], sizes: Sizes) -> str:
+    """Return the elements of a tensor of these extents; "" unless all are known."""
     elements = [_element_at(each, sizes) for each in value.elements or _spelled_elements(value, extents)]
     known = [each for each in elements if each is not None]
     if not known or len(known) < len(elements):
-        return shown
-    held = known[0] if extents == () else f"[{', '.join(known)}]"
-    return f"{shown} = {held}"
+        return ""
+    return known[0] if extents == () else f"[{', '.join(known)}]"
 
 
 def _numbers(elements: Iterable[Element]) -> list[Dim]:
@@ -193,6 +198,17 @@ def arguments_at(trace: Trace, sizes: Sizes, unknown: str = "any") -> list[tuple
     return shown
 
 
+def argument_texts(trace: Trace, sizes: Sizes) -> list[str]:
+    """Return the arguments at some sizes, in the syntax of MLIR: ``%x: tensor<2xf32>``, ``%n = 1 : index``."""
+    texts: list[str] = []
+    for argument, value, (name, text) in zip(
+        trace.function.arguments, trace.inputs, arguments_at(trace, sizes), strict=True
+    ):
+        is_type = isinstance(argument.type, ShapedType) or value_at(argument.type, value, sizes) is None
+        texts.append(f"{name}: {text}" if is_type else f"{name} = {text}")
+    return texts
+
+
 def in_short(argument: Value, value: Abstract, sizes: Sizes) -> str | None:
     """Return an argument at given sizes as people write it: ``x: 2x3``, ``n = 5``; None if nothing is known of it."""
     there = value_at(argument.type, value, sizes)
@@ -204,7 +220,7 @@ def in_short(argument: Value, value: Abstract, sizes: Sizes) -> str | None:
     if not isinstance(argument.type, ShapedType):
         return f"{name} = {there}"
     extents = extents_at(value.shape, sizes) if isinstance(value, Tensor) else None
-    held = there.partition(" = ")[2]
+    held = _held_at(value, extents, sizes) if isinstance(value, Tensor) and extents is not None else ""
     return f"{name}: {'x'.join(map(str, extents or ())) or 'a scalar'}{held and f' = {held}'}"
 
 

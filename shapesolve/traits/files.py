@@ -8,6 +8,7 @@ looks at it. Every line and column stays what it is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -72,6 +73,11 @@ class JudgedFile:
     source: DisguisedProgram
     profile: Profile
     operations: tuple[Judged, ...]
+
+    def __repr__(self) -> str:
+        counts = Counter(each.outcome for each in self.operations)
+        shown = ", ".join(f"{count} {word}" for word, count in counts.items()) or "no operation with the trait"
+        return f"<JudgedFile {self.source.program.title}: {shown} by {self.profile.name}>"
 
     @property
     def exit_code(self) -> int:

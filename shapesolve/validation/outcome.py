@@ -91,6 +91,10 @@ class Validation:
     end_to_end: bool = False
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        shown = (f"{each.step.name}: {each.standing.value}" for each in self.steps)
+        return f"<Validation {self.file}: {', '.join(shown) or 'no passes'}>"
+
     @property
     def findings(self) -> tuple[StepResult, ...]:
         """The passes at fault, in order."""

@@ -40,6 +40,18 @@ def test_a_report_shows_what_the_command_shows(file: str, capsys: pytest.Capture
     assert len(proved.text(verbose=True)) > len(proved.text())
 
 
+def test_results_show_themselves_in_one_line(file: str) -> None:
+    report = shapesolve.check(file, execute=False)
+    (function,), (refuted,) = report.functions, report.refuted
+    assert repr(function) == "<FunctionReport @add: 1 refuted>"
+    place = "a<b.mlir:3:8: tosa.add [tosa-add-broadcast]"
+    assert repr(refuted).startswith(f"<CheckedObligation {place}: Refuted: a[0] = 2, b[0] = 3")
+    assert repr(shapesolve.prune(file)) == "<PruneResult 0 checks: 0 removed, 0 kept, 0 put in>"
+    assert repr(shapesolve.refine(file, file)) == "(<Refinement of @add: proved>,)"
+    assert repr(shapesolve.verify(file)) == "<JudgedFile a<b.mlir: 2 accepted by mlir-22>"
+    assert repr(shapesolve.sizes(file, execute=False)).startswith("<SizesReport a<b.mlir: vectors of @add: ")
+
+
 def test_a_report_as_html_escapes_what_it_shows(file: str) -> None:
     html = shapesolve.check(file, execute=False)._repr_html_()
     assert "a&lt;b.mlir" in html

@@ -12,9 +12,8 @@ from shapesolve.guards.entry_guards import prune_at_entry
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
-from shapesolve.reports.phrases import argument_texts
 from shapesolve.solver.verdicts import Proved, Refuted
-from shapesolve.trace.concretization import arguments_at
+from shapesolve.trace.concretization import argument_texts, arguments_at
 
 SIZES = """
 func.func @f(%a: !shape.size, %b: !shape.size) -> index {

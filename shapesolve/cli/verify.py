@@ -152,11 +152,11 @@ def _headline(judged: Judged) -> tuple[str, str]:
         case None:
             return "note", "is accepted"
         case Kind.ALWAYS:
-            return "note", "is accepted, and fine for all sizes"
+            return "note", "is accepted, and always fine at run time"
         case Kind.SOMETIMES:
             return "warning", "is accepted, but undefined at run time for some sizes"
         case Kind.NEVER:
-            return "warning", "is accepted, but undefined at run time for every size"
+            return "warning", "is accepted, but undefined for every size at run time"
         case Kind.UNDECIDED:
             return "warning", "is accepted; whether it is fine at run time is not decided"
 

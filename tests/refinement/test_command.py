@@ -97,7 +97,7 @@ def test_larger_sizes_are_proved_as_far_as_they_are_compared(
 
 @pytest.mark.process
 def test_other_elements_of_larger_sizes_come_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where sizes of 0 and 1 are refuted, elements are still compared for the others, and told once."""
+    """Elements are compared for larger sizes, too, if sizes of 0 and 1 are refuted, and come first."""
     source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
     source.write_text(BROADCAST.replace("math.exp", "arith.negf"), encoding="utf-8")
     target.write_text(LOOP.format(combine="mulf", function="arith.negf"), encoding="utf-8")

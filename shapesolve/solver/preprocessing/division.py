@@ -78,6 +78,10 @@ class DivisionFree:
         return (self.formula, *self.definitions)
 
 
+Multiple = tuple[Dim, Dim]
+"""A divisor and a variable that stands for a quotient by it."""
+
+
 class DivisionEliminator(Substitution):
     """Eliminates division from formulas; equal divisions in different formulas share one fresh variable."""
 
@@ -127,6 +131,15 @@ class DivisionEliminator(Substitution):
             tuple(sorted(shapes, key=str)),
             linear,
         )
+
+    def multiples(self, parts: Sequence[DivisionFree]) -> list[Multiple]:
+        """Return the quotients that division-free formulas mention, each with its divisor if that is no number."""
+        variables = frozenset[Variable]().union(*(part.variables for part in parts))
+        return [
+            (b, quotient)
+            for (_, b), quotient in self._quotients.items()
+            if not b.is_constant and quotient.atom in variables
+        ]
 
     def quotient(self, a: Dim, b: Dim) -> Dim:
         """Return a fresh variable, or the normal form if the division vanishes in it after replacing its parts."""

@@ -6,23 +6,26 @@ lets the normal form do the rest, and splits into cases where a divisor may be 0
 Every step keeps the query's meaning: a case is satisfiable where the query is and the case's condition holds, and the
 conditions cover everything. Each derived formula remembers the labels that it came from.
 
-Includes reduction of an equation modulo a size by which something is divided.
+Includes reduction of an equation modulo a size by which something is divided. A divisor that is a sum becomes a
+variable, and a product that is a multiple of a divisor is replaced where no variable can be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from shapesolve.records import value_record
 from shapesolve.solver.models import default
+from shapesolve.solver.polynomials import factored
 from shapesolve.solver.preprocessing.diophantine import factors_of_numbers, modulo_primes, simplify_over_integers
+from shapesolve.solver.preprocessing.known_parts import ConditionKnown, DivisionKnown, ProductReplaced
 from shapesolve.solver.preprocessing.variable_bounds import Origin, Range, ranges
 from shapesolve.solver.verdicts import Label
-from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, Variable
+from shapesolve.symbolic.atoms import Atom, Choice, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
-from shapesolve.symbolic.formulas import conjuncts, divides, is_non_negative, is_zero
+from shapesolve.symbolic.formulas import conjuncts, divides, is_non_negative, is_zero, negation
 from shapesolve.symbolic.normal_forms import split_multiples
 from shapesolve.symbolic.visitors import Instantiation, atoms_within, on_comparisons, sizes_within
 
@@ -66,6 +69,26 @@ class Case:
         for bound in _bounds_of(variable, by):
             formulas.setdefault(bound, origin)
         return Case(tuple(formulas.items()), (*self.replaced, (variable, by)))
+
+    def substituted(self, substitution: Instantiation, origin: Origin) -> Case:
+        """Return the case after replacing parts of its formulas for a reason."""
+        formulas: dict[Formula, Origin] = {}
+        for formula, before in self.formulas:
+            after = substitution.formula(formula)
+            for piece in conjuncts(after):
+                formulas.setdefault(piece, before if after is formula else before | origin)
+        return Case(tuple(formulas.items()), self.replaced)
+
+    def plus(self, formula: Formula, origin: Origin) -> Case:
+        """Return the case with one more formula."""
+        return self if formula is TRUE else Case((*self.formulas, (formula, origin)), self.replaced)
+
+    def with_known(self, condition: Formula, value: Formula) -> Case:
+        """Add a condition, or that it is false, and put what it is in its place."""
+        found = self.substituted(ConditionKnown(condition, value), frozenset())
+        for piece in conjuncts(condition if value is TRUE else negation(condition)):
+            found = found.plus(piece, frozenset())
+        return found
 
     def sizes(self, model: Mapping[Variable, int]) -> dict[Variable, int]:
         """Return the model of the case as a model of the query.
@@ -124,6 +147,7 @@ class Eliminator:
             or self._exact_division(case)
             or self._small_dividend(case)
             or _cancelled(case)
+            or self._shifted_divisor(case)
             or _modulo_primes(case)
             or _modulo_divisors(case)
         )
@@ -159,6 +183,10 @@ class Eliminator:
             solved = _solve(a - rest - b * quotient, avoid=quotient.variables)
             if solved is not None:
                 return case.with_replaced(*solved, origin)
+            if rest >= 0 and _least(b, 1):
+                replaced = _with_product_replaced(case, formula, a - rest, b * quotient)
+                if replaced is not None:
+                    return replaced.plus(is_non_negative(b - rest - 1), origin)
         return None
 
     def _small_dividend(self, case: Case) -> Case | None:
@@ -170,7 +198,24 @@ class Eliminator:
             gap = b - a - 1
             for formula, origin in case.formulas:
                 if isinstance(formula, IsNonNegative) and _least(gap - formula.size, 0):
-                    return _with_division_known(case, a, b, origin)
+                    return case.substituted(DivisionKnown(a, b), origin)
+        return None
+
+    def _shifted_divisor(self, case: Case) -> Case | None:
+        """Substitute ``b - e`` for ``x`` where a divisor is ``x + e``: multiples of ``b`` are seen by normal forms."""
+        divisors = {atom.parts[1]: None for atom in divisions(case) if not atom.parts[1].is_constant}
+        sums = _sums_in(divisors)
+        for each in sums:
+            lower, upper = each.bounds()
+            if lower is None or lower < 0:
+                continue
+            self._fresh += 1
+            whole = Variable.of(f"divisor{self._mark}{self._fresh}", lower, upper)
+            solved = _solve(each - of_atom(whole), avoid=frozenset((whole,)))
+            if solved is not None:
+                shifted = Instantiation({solved[0]: solved[1]})
+                if len(_sums_in(map(shifted.size, divisors))) < len(sums):
+                    return case.with_replaced(*solved)
         return None
 
     def split_at_zero(self, case: Case) -> list[Case] | None:
@@ -180,6 +225,14 @@ class Eliminator:
                 self._fresh += 1
                 positive = Variable.of(f"{variable.name}{self._mark}{self._fresh}", 1, variable.upper)
                 return [case.with_replaced(variable, by) for by in (dim(0), of_atom(positive))]
+        return None
+
+    def split_by_condition(self, case: Case) -> list[Case] | None:
+        """Split by the condition of a choice in a product or a division; None if there is none."""
+        for formula, _ in case.formulas:
+            for size in sizes_within(formula):
+                for condition in _conditions_in_products(size):
+                    return [case.with_known(condition, TRUE), case.with_known(condition, FALSE)]
         return None
 
     def split_by_divisor(self, case: Case) -> list[Case] | None:
@@ -270,30 +323,24 @@ def _known_remainder(formula: Formula) -> tuple[Dim, Dim, int] | None:
     return a, b, -formula.size.constant
 
 
-def _with_division_known(case: Case, a: Dim, b: Dim, origin: Origin) -> Case:
-    """Return the case with ``a // b`` replaced by 0 and ``a % b`` by ``a``."""
-    substitution = _DivisionKnown(a, b)
-    formulas: dict[Formula, Origin] = {}
-    for formula, before in case.formulas:
-        after = substitution.formula(formula)
-        for piece in conjuncts(after):
-            formulas.setdefault(piece, before if after is formula else before | origin)
-    return Case(tuple(formulas.items()), case.replaced)
+def _sums_in(sizes: Iterable[Dim]) -> list[Dim]:
+    """Return the factors of sizes that are sums."""
+    composite = (each for each in sizes if len(each.terms) > 1 or each.constant)
+    factors = dict.fromkeys(factor for each in composite for factor in factored(each))
+    return [each for each in factors if len(each.terms) > 1 or (each.terms and each.constant)]
 
 
-class _DivisionKnown(Instantiation):
-    def __init__(self, a: Dim, b: Dim) -> None:
-        super().__init__({})
-        self._division = (a, b)
-
-    def quotient(self, a: Dim, b: Dim) -> Dim:
-        return dim(0) if self._is_known(a, b) else a // b
-
-    def remainder(self, a: Dim, b: Dim) -> Dim:
-        return a if self._is_known(a, b) else a % b
-
-    def _is_known(self, a: Dim, b: Dim) -> bool:
-        return a is self._division[0] and b is self._division[1]
+def _with_product_replaced(case: Case, known: Formula, a: Dim, multiple: Dim) -> Case | None:
+    """Replace a product in ``a`` by what ``a == multiple`` says of it. The equation takes the place of ``known``."""
+    for monomial, coefficient in a.terms:
+        by = (multiple - a) + of_monomial(monomial) * coefficient
+        if all(atom.variables <= by.variables for atom, _ in monomial.factors):
+            continue  # or replacing might never end
+        substitution = ProductReplaced(monomial, coefficient, by)
+        origin = next(labels for formula, labels in case.formulas if formula is known)
+        others = Case(tuple(each for each in case.formulas if each[0] is not known), case.replaced)
+        return others.substituted(substitution, origin).plus(is_zero(a - multiple), origin)
+    return None
 
 
 def _cancelled(case: Case) -> Case | None:
@@ -376,6 +423,16 @@ def _worth_splitting(case: Case) -> Iterator[Variable]:
                 for atom, _ in _common_factors(size - size.constant):
                     if isinstance(atom, Variable):
                         yield atom
+
+
+def _conditions_in_products(size: Dim) -> Iterator[Formula]:
+    """Yield the conditions of choices that are multiplied, or that a division takes apart."""
+    for monomial, _ in size.terms:
+        for atom, _ in monomial.factors:
+            if isinstance(atom, Choice) and monomial.single is None:
+                yield atom.parts[0]
+            if isinstance(atom, Quotient | Remainder):
+                yield from (each.parts[0] for part in atom.parts for each in part.atoms() if isinstance(each, Choice))
 
 
 def _plain_variables(size: Dim) -> Iterator[Variable]:

@@ -160,7 +160,7 @@ class Intervals:
         bound = self.least(size)
         if bound is not None and bound[0] >= 0:
             return bound[1]
-        by_factor = self._by_common_factor(size)
+        by_factor = self._by_common_factor(size, steps)
         if by_factor is not None or steps == 0:
             return by_factor
         by_extreme = self._by_extreme(size, steps)
@@ -175,7 +175,7 @@ class Intervals:
         except TooLarge:
             return None
 
-    def _by_common_factor(self, size: Dim) -> Justification | None:
+    def _by_common_factor(self, size: Dim, steps: int) -> Justification | None:
         """Justify ``N*(M - 1) >= 0`` by both factors being non-negative."""
         if size.constant or len(size.terms) < 2:
             return None
@@ -186,7 +186,9 @@ class Intervals:
         if sign is None or sign[0] < 0:
             return None
         cofactor = weighted_sum((monomial.cofactor(factor), coefficient) for monomial, coefficient in size.terms)
-        why = self.non_negative(cofactor, 1)
+        why = self.non_negative(
+            cofactor, min(1, steps)
+        )  # with more, this and `_by_known` might call each other forever
         return None if why is None else merge(sign[1], why)
 
     def _by_extreme(self, size: Dim, steps: int) -> Justification | None:

@@ -11,6 +11,7 @@ from time import monotonic
 from shapesolve.solver.models import Query, answered, checked
 from shapesolve.solver.preprocessing.division import DivisionFree
 from shapesolve.solver.preprocessing.elimination import Case, Eliminator, starting_case
+from shapesolve.solver.preprocessing.products import linearized
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, UndecidedReason, Unsatisfiable
 from shapesolve.solver.z3.session import CLOCK_SECONDS, Z3Environment
 from shapesolve.solver.z3.translation import Term, Translation
@@ -139,11 +140,17 @@ class StrategySequence:
                 contradictions += 1
                 continue
             looked += 1
-            cases = eliminator.split_at_zero(case) or eliminator.split_by_divisor(case)
+            cases = (
+                eliminator.split_by_condition(case)
+                or eliminator.split_at_zero(case)
+                or eliminator.split_by_divisor(case)
+            )
             if cases is None:
                 answer = self._check_case(case, budget // 20)
                 if isinstance(answer, Satisfiable):
                     return answer
+                if isinstance(answer, GaveUp):
+                    answer = self._check_products(case, budget // 20)
                 if isinstance(answer, Unsatisfiable):
                     core |= answer.core
                     continue
@@ -165,9 +172,27 @@ class StrategySequence:
         if isinstance(found, GaveUp):
             return found
         if isinstance(found, frozenset):
-            origins = (case.formulas[number][1] for number in found)
-            return Unsatisfiable(frozenset[Label]().union(*origins), "substitution and cases")
+            return _case_excluded(case, found)
         return checked(self._query, case.sizes(found), "substitution and cases")
+
+    def _check_products(self, case: Case, budget: int) -> Answer:
+        """Prove by linear arithmetic and lemmas about products that no sizes satisfy a case. Never finds sizes."""
+        purifier = self._environment.purifier
+        parts = [purifier.purify(formula) for formula, _ in case.formulas]
+        linear = linearized(parts, purifier.multiples(parts))
+        if linear is not None:
+            found = self._environment.session().check(
+                [*enumerate(linear)], budget, self._seconds, wants_core=self._wants_core
+            )
+            if isinstance(found, frozenset):
+                return _case_excluded(case, found)
+        return GaveUp(UndecidedReason.NOTHING_FOUND, "linear arithmetic and lemmas about products do not exclude it")
+
+
+def _case_excluded(case: Case, numbers: frozenset[Label]) -> Unsatisfiable:
+    """Return that some of a case's formulas exclude it, with the labels that they come from."""
+    origins = (case.formulas[number][1] for number in numbers)
+    return Unsatisfiable(frozenset[Label]().union(*origins), "substitution and cases")
 
 
 def too_late() -> GaveUp:

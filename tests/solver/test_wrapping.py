@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from shapesolve import Proved, Refuted, prove
 from shapesolve.solver.preprocessing import division
-from shapesolve.solver.preprocessing.division import BY_WRAPPING, sizes_that_wrap, unwrapped
+from shapesolve.solver.preprocessing.division import BY_WRAPPING, sizes_that_wrap, unwrapped, with_wrapped_sizes_named
 from shapesolve.solver.verdicts import Satisfiable, Unsatisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable
@@ -96,3 +96,28 @@ def test_claims_of_programs_with_32_bits() -> None:
     small = prove(f"{wrapped('n*n')} >= n + 1")
     assert isinstance(small, Refuted)
     assert max(size for size in small.sizes.values() if isinstance(size, int)) <= 2
+
+
+CASTS = st.recursive(
+    st.sampled_from([*(narrow(of_atom(each)) for each in SIZES), narrow(of_atom(SIZES[0]) + 5), *map(dim, (1, 3))]),
+    _grown,
+    max_leaves=5,
+)
+
+
+@given(st.lists(st.one_of(*(st.builds(make, CASTS, CASTS) for make in (equal, at_least, unequal))), max_size=3))
+def test_a_query_whose_casts_are_named_is_weaker(formulas: list[Formula]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(division, "LEAST_MODULUS", 16)
+        weaker = with_wrapped_sizes_named(list(enumerate(formulas)))
+        if weaker is not None and any(all(holds(each, sizes) for each in formulas) for sizes in BOX):
+            assert isinstance(SOLVER.check(weaker, name="weaker", budget=200_000), Satisfiable)
+
+
+def test_products_of_casts_are_bounded_by_facts_about_the_casts() -> None:
+    a, b = (((of_atom(Variable.of(name, 0, 2**62)) + 2**31) % 2**32) - 2**31 for name in "ab")
+    product_of_both = (a * b + 2**31) % 2**32 - 2**31
+    facts = [at_least(a, 0), at_least(1000, a), at_least(b, 0), at_least(1000, b)]
+    assert isinstance(prove(at_least(product_of_both, 0), facts), Proved)
+    assert isinstance(prove(equal((9 * product_of_both) % 9, 0), facts), Proved)
+    assert isinstance(prove(at_least(product_of_both, 0), facts[:3]), Refuted)

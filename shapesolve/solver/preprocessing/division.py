@@ -10,7 +10,7 @@ of them go, and the query that its author had in mind remains.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from shapesolve.int64 import MAX_SIZE
@@ -21,7 +21,7 @@ from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, facts_of, merge
 from shapesolve.solver.segment_axioms import COLUMN, Folds, Segments
 from shapesolve.solver.verdicts import Label
-from shapesolve.symbolic.atoms import Column, Quotient, Rank, Remainder, ShapeFold, Variable
+from shapesolve.symbolic.atoms import Atom, Column, Quotient, Rank, Remainder, ShapeFold, Variable
 from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom
 from shapesolve.symbolic.evaluation import CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import TRUE, AnyFormula, Formula, IsNonNegative
@@ -35,6 +35,7 @@ from shapesolve.symbolic.visitors import (
     Substitution,
     Transformer,
     atoms_within,
+    rebuilt_sum,
     sizes_within,
 )
 
@@ -287,6 +288,46 @@ class _Plain(Instantiation):
 
 def _is_large(size: Dim) -> bool:
     return size.is_constant and size.constant >= LEAST_MODULUS
+
+
+def with_wrapped_sizes_named(query: Query) -> Query | None:
+    """Return a weaker query, in which sizes that are cast to fixed width are any numbers of it; None if none is.
+
+    Facts about the casts bound products of them then, whatever the sizes are that they were made of.
+    """
+    atoms = {atom for _, formula in query for atom in atoms_within(formula)}
+    mark = "!"
+    while any(isinstance(atom, Variable) and mark in atom.name for atom in atoms):
+        mark += "!"  # the query may be a weaker one already
+    named = _Named((atom for atom in atoms if isinstance(atom, Remainder) and _is_large(atom.parts[1])), f"cast{mark}")
+    return [(label, named.formula(formula)) for label, formula in query] if named.found else None
+
+
+class _Named(Instantiation):
+    """Replaces ``(x + c) % b`` by a variable for a large b, and in other remainders by b also the congruent ``x``.
+
+    Args:
+        remainders: Remainders by large numbers.
+        prefix: What the names of new variables begin with, and no other name.
+    """
+
+    def __init__(self, remainders: Iterable[Remainder], prefix: str) -> None:
+        super().__init__({})
+        self.found: dict[tuple[Dim, Dim], Dim] = {}
+        self._congruent: dict[tuple[Atom, Dim], Dim] = {}
+        for atom in sorted(remainders, key=lambda each: each.text):
+            a, b = atom.parts
+            x = (a - a.constant).atom
+            if isinstance(x, Variable) and (x, b) not in self._congruent:
+                half = b.constant // 2
+                cast = of_atom(Variable.of(f"{prefix}{len(self.found)}", -half, b.constant - 1 - half))
+                self.found[a, b] = cast + half
+                self._congruent[x, b] = cast + half - a.constant
+
+    def remainder(self, a: Dim, b: Dim) -> Dim:
+        if (a, b) in self.found:
+            return self.found[a, b]
+        return rebuilt_sum(a, lambda atom: self._congruent.get((atom, b), of_atom(atom))) % b
 
 
 def sizes_that_wrap(query: Query) -> dict[Variable, int] | None:

@@ -16,7 +16,13 @@ from typing import Any
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.solver.known_ranks import KnownRanks, known_ranks, with_equal_folds
 from shapesolve.solver.models import Found, Query, Ranking, answered, checked, small_ranks, sorting_key
-from shapesolve.solver.preprocessing.division import BY_WRAPPING, Unwrapped, sizes_that_wrap, unwrapped
+from shapesolve.solver.preprocessing.division import (
+    BY_WRAPPING,
+    Unwrapped,
+    sizes_that_wrap,
+    unwrapped,
+    with_wrapped_sizes_named,
+)
 from shapesolve.solver.preprocessing.variable_bounds import substitute_fixed_variables
 from shapesolve.solver.query_cache import CanonicalQueryCache
 from shapesolve.solver.query_log import Assertion, asking, query_text
@@ -254,10 +260,20 @@ class _Engine:
         sizes = sizes_that_wrap(query)
         if sizes is not None:
             return checked(query, sizes, BY_WRAPPING)
+        answer = self._check_all_wrapping(query, first, plain, own, budget // WRAPPING_SHARE)
+        weaker = with_wrapped_sizes_named(query) if isinstance(answer, GaveUp) and not self.is_late else None
+        if weaker is not None:
+            for_all_numbers = self._check_ranked(weaker, budget // WRAPPING_SHARE)
+            if isinstance(for_all_numbers, Unsatisfiable):
+                return for_all_numbers
+        return answer
+
+    def _check_all_wrapping(self, query: Query, first: Answer, plain: Unwrapped, own: int, budget: int) -> Answer:
+        """Decide a query in full, given the answer where nothing wraps."""
         if isinstance(first, GaveUp):
-            return first if self.is_late else self._check_plain(query, budget // WRAPPING_SHARE)
-        second = self._check_plain([*query, (own, negation(plain.nothing_wraps))], budget // WRAPPING_SHARE)
-        if isinstance(second, Unsatisfiable):
+            return first if self.is_late else self._check_plain(query, budget)
+        second = self._check_plain([*query, (own, negation(plain.nothing_wraps))], budget)
+        if isinstance(first, Unsatisfiable) and isinstance(second, Unsatisfiable):
             return Unsatisfiable((first.core | second.core | plain.because) - {own}, second.strategy)
         return second
 

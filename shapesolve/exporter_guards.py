@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
@@ -250,6 +251,7 @@ def _findings(
         return tuple(ExporterFinding(each, Outside.NOT_RUN, is_needed=each in admitted) for each in declared.guards)
     refuted = [each for each in function.checked_obligations if isinstance(each.verdict, Refuted)]
     failing = {line for each in refuted for line in each.model_lines[:1]}
+    about_data = {line for each in function.checked_obligations if each.is_about_data for line in each.model_lines[:1]}
     independent: list[Guard] = []
     for guard in declared.guards:
         if not conditions.entail(guard.text):
@@ -267,8 +269,10 @@ def _findings(
     certain = {each.place for each in firsts if each.is_confirmed}
     told: set[str] = set()
     for guard, (finding, *others) in outside.items():
-        if others and not finding.is_confirmed and finding.place in failing | certain:
-            finding = others[0]  # what raises is reported with the condition that it comes from
+        if others and not finding.is_confirmed and finding.place in failing | certain | about_data:
+            finding = others[0]  # what raises is reported with the condition that it comes from, or depends on data
+        elif not finding.is_confirmed and finding.place in about_data and is_zero_or_one(readable[guard]):
+            finding = ExporterFinding(guard, Outside.NOT_RUN)  # no index is in range of an empty table
         is_known = finding.place in (told if finding.is_beside_claims else failing)
         if finding.outside is Outside.FAILS and is_known and not guard.is_specialization:
             continue  # the failure that is reported already
@@ -292,27 +296,49 @@ def _under_each_other(
     """Return findings that say the same together, without those that the others imply.
 
     Each that the model returns outside of is as short as the others make it: ``B*T + T % 4 > T`` is ``B >= 2`` beside
-    ``T % 4 == 0`` and ``T >= 8``. It stays as it is if the sizes that it was run at meet the shorter condition.
+    ``T % 4 == 0`` and ``T >= 8``; two of one line that are a single condition are one. A finding stays as it is if the
+    sizes that the model was run at meet the shorter condition.
     """
+    known = Conditions.declared(function, declared, options)
+    if known is None:
+        return tuple(findings)
+    known.formulas += _safe(function, declared, known)[0]
     found = list(findings)
     for each in findings:
-        if len(found) == 1 or each.outside is not Outside.RETURNS or each.guard.is_branch or each.is_zero_or_one:
-            continue
-        conditions = Conditions.declared(function, declared, options)
-        if conditions is None or each.guard.is_specialization:
-            continue
-        conditions.formulas += _safe(function, declared, conditions)[0]
-        place = found.index(each)
-        for other in (*found[:place], *found[place + 1 :]):
-            conditions.add(other.guard.text)
-        shorter = conditions.shortest(each.guard.text)
-        text = conditions.joined(shorter)
-        if not shorter:
-            del found[place]
-        elif len(text) < len(each.guard.text) and _is_false(text, _sizes_of(each, declared)):
-            is_trivial = is_zero_or_one(shorter)
-            found[place] = replace(each, guard=replace(each.guard, text=text), is_zero_or_one=is_trivial)
+        if len(found) > 1 and _is_note(each):
+            found = _as_one([each], found, known, declared)
+    for pair in combinations([each for each in found if _is_note(each)], 2):
+        if all(each in found for each in pair) and _line(pair[0].guard) == _line(pair[1].guard):
+            found = _as_one(pair, found, known, declared)
     return tuple(found)
+
+
+def _as_one(
+    chosen: Sequence[ExporterFinding], findings: list[ExporterFinding], known: Conditions, declared: Declarations
+) -> list[ExporterFinding]:
+    """Return the findings with the chosen ones as a single shorter condition, without them if the others imply them."""
+    first = chosen[0]
+    conditions = Conditions(known.scope, ())
+    conditions.formulas += known.formulas
+    for other in findings:
+        if other not in chosen:
+            conditions.add(other.guard.text)
+    shorter = conditions.shortest(*(each.guard.text for each in chosen))
+    if not shorter:
+        return [each for each in findings if each not in chosen]
+    text = conditions.joined(shorter)
+    is_shorter = len(shorter) == 1 if len(chosen) > 1 else len(text) < len(first.guard.text)
+    if not is_shorter or not _is_false(text, _sizes_of(first, declared)):
+        return findings
+    guard, is_trivial = replace(first.guard, text=text), is_zero_or_one(shorter)
+    joint = replace(first, guard=guard, is_zero_or_one=is_trivial)
+    return [joint if each is first else each for each in findings if each is first or each not in chosen]
+
+
+def _is_note(finding: ExporterFinding) -> bool:
+    """Return whether a finding is a condition within which the export is narrower than the model, and no more."""
+    is_condition = not finding.guard.is_branch and not finding.guard.is_specialization
+    return is_condition and finding.outside is Outside.RETURNS and not finding.is_zero_or_one
 
 
 def _sizes_of(finding: ExporterFinding, declared: Declarations) -> dict[str, int]:

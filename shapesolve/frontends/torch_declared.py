@@ -213,8 +213,7 @@ def declarations_of(
             if number is not None and not text.isdecimal():
                 settled.append(_settled(found, texts, text, number))
                 numbers[position, dimension] = number
-    checks = [_implication(condition, before, texts) for condition, before in found.checks]
-    claims = (*reader.claims, *(each for each in checks if each is not None))
+    claims = (*reader.claims, *_checks(found, texts))
     integers = [name for name, value in inputs if not hasattr(value, "shape")]
     guards, inexpressible = _guards(found, texts, integers)
     settled = list(dict.fromkeys(settled))
@@ -352,13 +351,17 @@ def _settled(found: Recording, texts: Mapping[str, str], text: str, number: int)
     return replace(_placed(wanted[0], frame), is_specialization=True)
 
 
-def _implication(condition: Any, before: Sequence[Any], texts: Mapping[str, str]) -> str | None:
-    """Return what the model states by torch._check, where its own branches lead there; None without a text."""
-    text = condition_text(condition, texts)
-    premises = [condition_text(each, texts) for each in before]
-    if text is None or None in premises:
-        return None
-    return text if not premises else f"{' or '.join(f'not ({each})' for each in premises)} or ({text})"
+def _checks(found: Recording, texts: Mapping[str, str]) -> list[str]:
+    """Return what the model states by torch._check: where its own branches lead there, and no other check says so."""
+    stated: dict[str, None] = {}
+    for condition, before in found.checks:
+        text = condition_text(condition, texts)
+        premises = [condition_text(each, texts) for each in before]
+        if text is None or None in premises:
+            continue
+        branches = [f"not ({each})" for each in premises if each not in stated]
+        stated[" or ".join((*branches, f"({text})")) if branches else text] = None
+    return list(stated)
 
 
 def _guards(found: Recording, texts: Mapping[str, str], integers: Sequence[str]) -> tuple[list[Guard], tuple[str, ...]]:

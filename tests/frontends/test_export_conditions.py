@@ -140,3 +140,68 @@ def test_rounded_sizes_are_remainders(capsys: pytest.CaptureFixture[str]) -> Non
     page = report_on_planted("top_down", capsys)
     assert "safe when H <= 2 or (H + 1) % 8 <= 1 W <= 2 or (W + 1) % 8 <= 1 check with" in page
     assert "compatible(" not in page and "broadcast(" not in page
+
+
+CONDITIONS = """\
+import torch
+from torch.export import Dim
+
+class Checked(torch.nn.Module):
+    def forward(self, x, y):
+        torch._check(x.shape[1] % 3 == 0)
+        torch._check(y.shape[1] == x.shape[1] // 2)
+        return x.unfold(1, 2, 2).mean(-1)[:, : y.shape[1]] + y
+
+def checked():
+    return Checked(), (torch.zeros(2, 12), torch.zeros(2, 6))
+
+class Graph(torch.nn.Module):
+    def forward(self, nodes, edges):
+        return torch.zeros_like(nodes).index_add(0, edges[1], nodes[edges[0]])
+
+def graph():
+    n, e = Dim("N"), Dim("E")
+    return Graph(), (torch.zeros(6, 8), torch.zeros(2, 9, dtype=torch.int64)), ({0: n}, {1: e})
+
+class Cropped(torch.nn.Module):
+    def joined(self, up, skip):
+        return up + skip[:, :, : up.shape[2]]
+
+    def forward(self, image):
+        half = torch.nn.functional.avg_pool2d(image, (2, 1))
+        up = torch.nn.functional.avg_pool2d(half, (2, 1)).repeat_interleave(2, 2)
+        return self.joined(self.joined(up, half).repeat_interleave(2, 2), image)
+
+def cropped():
+    return Cropped(), (torch.zeros(1, 3, 16, 8),), ({2: Dim("H", min=4, max=512)},)
+"""
+
+
+@pytest.fixture
+def conditions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(CONDITIONS)
+
+
+@pytest.mark.usefixtures("conditions")
+def test_what_a_check_states_is_no_premise_of_the_next(capsys: pytest.CaptureFixture[str]) -> None:
+    """The second was assumed where the first holds: ``not (x[1] % 3 == 0) or (y[1] == x[1] // 2)``."""
+    main(["check", "model.py:checked", "--level", "torch"])
+    page = " ".join(capsys.readouterr().out.split())
+    assert "x[1] % 3 == 0, y[1] == x[1] // 2" in page and "not (x[1]" not in page
+
+
+@pytest.mark.usefixtures("conditions")
+def test_an_index_into_an_empty_table_depends_on_data(capsys: pytest.CaptureFixture[str]) -> None:
+    """No index is a node where there is none; that was a failure at sizes that the export excludes."""
+    assert main(["check", "model.py:graph", "--level", "torch"]) == 3
+    page = " ".join(capsys.readouterr().out.split())
+    assert "depends on the data of edges" in page and "not traced sizes 0 and 1 of N" in page and "error" not in page
+
+
+@pytest.mark.usefixtures("conditions")
+def test_conditions_of_one_line_are_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """A helper is called twice: ``H % 4 <= 1`` and ``H % 2 == 0`` were told apart."""
+    assert main(["check", "model.py:cropped", "--level", "torch"]) == 0
+    page = " ".join(capsys.readouterr().out.split())
+    assert page.count("this export only admits H % 4 == 0;") == 1 and "H % 2 == 0" not in page

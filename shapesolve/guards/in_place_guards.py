@@ -391,6 +391,7 @@ class _Around:
         self.aliased = aliased
         self.contracts = declared(program)
         self.distrusts = False
+        self.computes_sizes_exactly = program.computes_sizes_exactly
         self._program = program
 
     def wraps(self, op: Operation) -> bool:

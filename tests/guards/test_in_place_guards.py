@@ -82,6 +82,14 @@ def test_no_check_goes_without() -> None:
         assert undefined("\n".join([*lines[:number], *lines[number + 1 :]])) != []
 
 
+def test_arithmetic_of_32_bits_that_must_not_wrap() -> None:
+    result = hardened("""func.func @f(%a: i32, %b: i32) -> i32 {
+      %s = arith.addi %a, %b overflow<nsw> : i32
+      return %s : i32
+    }""")
+    assert conditions(result) == ["-2147483648 <= %a + %b <= 2147483647"]
+
+
 def test_implied_checks_are_not_written_again() -> None:
     text = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {

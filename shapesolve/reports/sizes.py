@@ -61,7 +61,7 @@ def _print_function(function: FunctionSizes, words: ModelText, page: Page, verbo
     shown: set[int] = set()
     for number, vector in enumerate(function.vectors, 1):
         page.line()
-        _print_vector(number, vector, function, words, page, set() if verbose else shown)
+        _print_vector(number, vector, function, words, page, None if verbose else shown)
         shown |= {id(each) for each in vector.covers}
     dead = [each for each in function.impossible if verbose or each.kind == "branch"]
     if dead or function.open or function.omitted:
@@ -86,8 +86,12 @@ def headline(vectors: int, targets: int) -> str:
 
 
 def _print_vector(
-    number: int, vector: TestVector, function: FunctionSizes, words: ModelText, page: Page, shown: set[int]
+    number: int, vector: TestVector, function: FunctionSizes, words: ModelText, page: Page, shown: set[int] | None
 ) -> None:
+    """Print a vector with the targets that it covers.
+
+    Without those ``shown`` above, and those of an operation that a condition of the contract says as well; None: all.
+    """
     sizes = arguments_in_short(function.trace, vector.sizes)
     page.paragraph(f"{number}. {sizes}", hanging=4)
     expected = _WORDS[vector.expected]
@@ -103,11 +107,18 @@ def _print_vector(
     if vector.executed:
         differs = "; this is not what was proved, so take it for no test" if vector.disagrees else ""
         page.field("executed", f"{vector.executed}{differs}")
-    new = [each for each in vector.covers if id(each) not in shown]
-    for line, text in enumerate(dict.fromkeys(target_text(each, is_own=words.is_own) for each in new)):
+    new = [each for each in vector.covers if id(each) not in (shown or ())]
+    told = new if shown is None else _told_once(new)
+    for line, text in enumerate(dict.fromkeys(target_text(each, is_own=words.is_own) for each in told)):
         page.field("" if line else "covers", text)
     if len(new) < len(vector.covers):
         page.field("", f"and {len(vector.covers) - len(new)} of those above")
+
+
+def _told_once(targets: Sequence[Target]) -> list[Target]:
+    """Return targets without those of a condition of an operation that are targets of the contract as well."""
+    conditions = {(each.location, each.condition) for each in targets if each.kind == "contract"}
+    return [each for each in targets if each.kind == "contract" or (each.location, each.condition) not in conditions]
 
 
 def target_text(target: Target, *, is_own: bool = False) -> str:

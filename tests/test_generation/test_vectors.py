@@ -215,6 +215,18 @@ def test_the_test_that_is_written_has_the_expected_results(tmp_path: Path) -> No
         assert fails == (a != b and (1,) not in (a, b))
 
 
+def test_what_an_operation_and_the_contract_need_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "f.mlir"
+    file.write_text(BROADCAST, encoding="utf-8")
+    contract, operation = "the contract's condition holds: a[0] == 1", "[tosa-add-broadcast] does not fail: a[0] == 1"
+    for options, counts in (((), (1, 0)), (("--verbose",), (1, 1))):
+        assert main(["sizes", str(file), "--no-execute", *options]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert (out.count(contract), out.count(operation)) == counts
+
+
 @pytest.mark.process
 def test_text_names_line_and_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "f.mlir"

@@ -35,6 +35,12 @@ class Intervals:
         self._trail = trail
         self._least: dict[Dim, Known] = {}
         self._holding: dict[Monomial, dict[Dim, None]] = {}  # the bounded expressions that hold a monomial
+        self._computed: dict[Dim, Known | None] = {}
+        """Lower bounds that were computed when as much was known as ``_computed_at`` says.
+
+        Without them, the bound of nested divisions would be computed anew for each of the divisions.
+        """
+        self._computed_at = -1
 
     def learn(self, size: Dim, why: Justification) -> None:
         """Learn ``size >= 0``."""
@@ -54,6 +60,16 @@ class Intervals:
 
     def least(self, size: Dim) -> Known | None:
         """Return a lower bound of an expression with its justification, or None."""
+        if self._computed_at != self._trail.version:
+            self._computed.clear()
+            self._computed_at = self._trail.version
+        try:
+            return self._computed[size]
+        except KeyError:
+            found = self._computed[size] = self._compute_least(size)
+            return found
+
+    def _compute_least(self, size: Dim) -> Known | None:
         key = size - size.constant
         known = self._least.get(key)
         total, whys = size.constant, NOTHING

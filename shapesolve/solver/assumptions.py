@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 
 from shapesolve.reasons import Reason
-from shapesolve.solver.models import Model
+from shapesolve.solver.models import CachingModel, Model
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, each_fact_of
 from shapesolve.solver.reachability import Reachability, component
@@ -126,9 +126,11 @@ class OverflowAssumptions:
         state = self._state
         if state != self._checked_at:
             self._checked, self._checked_at = 0, state
+        sizes = CachingModel({})  # what one operation adds to the result of another holds all atoms of the other
         while self._checked < len(self._active):
             formula = self._active[self._checked].formula
-            if not holds(formula, self.sizes_of(formula.variables, self._reach.model)):
+            sizes.update(self.sizes_of(formula.variables - sizes.keys(), self._reach.model))
+            if not holds(formula, sizes):
                 return False
             self._checked += 1
         return True

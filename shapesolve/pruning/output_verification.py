@@ -20,6 +20,7 @@ from functools import partial
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
+from shapesolve.checker.obligation_checker import never
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.interpreter.operation_effects import KeptEffects
@@ -119,7 +120,11 @@ class OutputVerifier:
             alignment = align_traces(before.trace, trace, same.original_of, same.left_of, gone, same.folds)
             return trace if alignment is None or same.folds else with_claims(trace, alignment.removed_claims)
 
-        again = self._again(before, pruned, numbers, compares=True, asked=asked)
+        def may_fold(op: Operation) -> bool:
+            origin = same.original_of.get(op)
+            return alignment is not None and origin in alignment.choosing and not before.always(origin)
+
+        again = self._again(before, pruned, numbers, compares=True, asked=asked, may_fold=may_fold)
         removed_claims = None if alignment is None or same.folds else alignment.removed_claims
         return PrunedEntry(before, again, alignment, removed_claims)
 
@@ -157,11 +162,13 @@ class OutputVerifier:
         becomes_fact: Callable[[CheckedObligation, Options], bool] = may_become_fact,
         compares: bool = False,
         asked: Callable[[Trace], Trace] = lambda trace: trace,
+        may_fold: Callable[[Operation], bool] = never,
     ) -> FunctionRecheck:
         """Recheck an entry point, with the same possibly undefined operations and others if need be.
 
         Args:
             asked: Returns the trace to check for a trace.
+            may_fold: Operations whose folding is decided, beside the marked ones.
         """
 
         def recheck_trace(trace: Trace, may_hold: Callable[[Obligation], bool]) -> FunctionRecheck:
@@ -181,7 +188,7 @@ class OutputVerifier:
                     )
                 ),
                 ask=False,
-                compares=lambda op: MARK in op.attributes,
+                compares=lambda op: MARK in op.attributes or may_fold(op),
                 becomes_fact=lambda checked_obligation, options: (
                     not is_from_original(checked_obligation.obligation.op) and becomes_fact(checked_obligation, options)
                 ),

@@ -378,8 +378,11 @@ def _is_fixpoint(
         if alignment is None:
             return False
         carried_over = (*checked.plain, *checked.entries, *(found[name] for found in decisions.weaker_results))
-        if not all(are_proved(found, alignment.choosing) for found in carried_over):
-            return False
+        for op in alignment.choosing:
+            if not all(are_proved(found, op) for found in carried_over) and (
+                checked.is_cut_off or not each.folds_no_further(op, left_of[op])
+            ):
+                return False
     traces = {each.before.trace.function.name: each.found.trace for each in left}
 
     def carried(found: FunctionRecheck) -> FunctionRecheck:

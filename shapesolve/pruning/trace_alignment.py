@@ -299,6 +299,14 @@ class PrunedEntry:
         """True if the inputs and the assumptions on them are the same as before."""
         return _assumed(self.before.trace) == _assumed(self.found.trace)
 
+    def folds_no_further(self, op: Operation, there: Operation) -> bool:
+        """Return whether only folding an operation was asked, and the output was asked, too: it folds to nothing else.
+
+        ``there`` is the operation in the output.
+        """
+        is_asked = there in self.found.fold_verdicts and not self.found.always(there)
+        return is_asked and op not in self.before.checked_obligations and op not in self.before.answers
+
     def asks(self, op: Operation) -> bool:
         """Return whether a removed check was decided as often as it was reached."""
         return bool(self.removed_claims) and len(self.found.checks(op)) == self.before.trace.reached.get(op)
@@ -410,12 +418,11 @@ def _decisive(checked_obligation: CheckedObligation) -> type | None:
 Found = TypeVar("Found")
 
 
-def are_proved(found: FunctionRecheck, ops: AbstractSet[Operation]) -> bool:
-    """Return whether everything that was asked about some operations is proved."""
-    verdicts = [each.verdict for op in ops for each in found.checked_obligations.get(op, ())]
-    verdicts += [each.verdict for op in ops for each in found.answers.get(op, ())]
-    verdicts += [each for op in ops for asked in found.fold_verdicts.get(op, {}).values() for each in asked]
-    return all(isinstance(each, Proved) for each in verdicts)
+def are_proved(found: FunctionRecheck, op: Operation) -> bool:
+    """Return whether everything that was asked about an operation is proved."""
+    asked = (*found.checked_obligations.get(op, ()), *found.answers.get(op, ()))
+    folds = (each for all in found.fold_verdicts.get(op, {}).values() for each in all)
+    return all(isinstance(each, Proved) for each in (*(each.verdict for each in asked), *folds))
 
 
 def reuse_analysis(found: FunctionRecheck, left: Trace, left_of: Mapping[Operation, Operation]) -> FunctionRecheck:

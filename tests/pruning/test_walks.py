@@ -115,6 +115,36 @@ def test_a_program_is_not_walked_again_for_what_leans_on_an_arbitrary_value(monk
     assert [len(each.ops) for each in walked[:2]] == [0, 2]  # the division, and the element in the plain walk
 
 
+CLAMPED = """
+func.func @f(%n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %fine = arith.cmpi sge, %n, %c0 : index
+  cf.assert %fine, "negative"
+  %least = arith.maxsi %n, %c0 : index
+  %clamped = arith.minsi %least, %c5 : index
+  return %clamped : index
+}
+"""
+"""Once the maximum is taken away, it might be seen that the minimum is one of its operands, but it is not."""
+
+
+def test_what_a_fold_may_lead_to_is_asked_in_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise all of it would be checked once more to see that nothing else folds."""
+    checked: list[object] = []
+    baseline = prune_once._baseline  # pyright: ignore[reportPrivateUsage]
+
+    def counting(*given: object, **named: object) -> object:
+        checked.append(given)
+        return baseline(*given, **named)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(prune_once, "_baseline", counting)
+    found = prune_program(read_text(CLAMPED, "model.mlir"), Options())
+    assert "maxsi" not in found.text
+    assert "minsi" in found.text
+    assert len(checked) == 1
+
+
 CHECKS = """
 func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {
   %c0 = arith.constant 0 : index

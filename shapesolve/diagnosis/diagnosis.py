@@ -11,7 +11,7 @@ from shapesolve.checker.returned_errors import possible_errors
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
 from shapesolve.diagnosis.data_findings import joined_by_data
 from shapesolve.diagnosis.findings import Finding, findings
-from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertion
+from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertions
 from shapesolve.diagnosis.needs import MOST_COMPARED, Need, stated_together, text_without_implied
 from shapesolve.diagnosis.requirements import CalleeRequirement, CalleeRequirements, Requirements, data_requirement
 from shapesolve.diagnosis.suggestions import (
@@ -150,7 +150,12 @@ class Diagnosis:
 def diagnose(report: Report, request: Request = EVERYTHING) -> Diagnosis:
     """Compute the data that reports on a checked file show."""
     callees = CalleeRequirements(report.program, report.options)
-    return Diagnosis(report, tuple(_diagnose_function(report, each, request, callees) for each in report.functions))
+    functions = [_diagnose_function(report, each, request, callees) for each in report.functions]
+    if request.fixes:
+        stated = {each.report.trace.function.name: each.suggestions.assumptions for each in functions}
+        fixes = precondition_insertions(report.program, stated)
+        functions = [replace(each, fix=fixes.get(each.report.trace.function.name)) for each in functions]
+    return Diagnosis(report, tuple(functions))
 
 
 @stage("diagnose")
@@ -179,9 +184,7 @@ def _diagnose_function(
     found = joined_by_data(function, with_data)
     chosen = [each for each in found if each not in left_out]
     shown = [checked_obligation for each in chosen for checked_obligation in _shown(each, request)]
-    suggested, fix = NOTHING_SUGGESTED, None
-    if request.suggestions:
-        suggested, fix = suggestions_with_fix(report, function, requirements)
+    suggested = suggestions_of(report, function, requirements) if request.suggestions else NOTHING_SUGGESTED
     obligations = function.checked_obligations if request.obligations else [each.first for each in chosen]
     alone = [each for each in function.checked_obligations if each.is_about_data] if request.obligations else []
     needs = {each: requirements.for_people(each) for each in shown}
@@ -194,23 +197,19 @@ def _diagnose_function(
         callee_requirements=callees.of(function, {each.obligation for each in obligations}),
         data_requirements={each: data_requirement(function, [each]).text for each in alone},
         suggestions=suggested,
-        fix=fix if request.fixes else None,
         assumptions=tuple(listed_assumptions(function)),
         trust=tuple(shortened_trust(function)) if request.trust else (),
         possible_errors=tuple(_possible_errors(function)) if request.suggestions else (),
     )
 
 
-def suggestions_with_fix(
-    report: Report, function: FunctionReport, requirements: Requirements
-) -> tuple[Suggestions, TextInsertion | None]:
-    """Return what a function may assume, and the change of the text that states it, if there is one."""
+def suggestions_of(report: Report, function: FunctionReport, requirements: Requirements) -> Suggestions:
+    """Return what a function may assume, so that nothing is refuted."""
     found = without_returned_errors(suggestions(function, requirements), function)
     if not found.assumptions:
-        return found, None
+        return found
     others = [each.guard.shown for each in (*report.undeclared, *report.fails_outside)]
-    found = with_undeclared(found, others, function.trace)
-    return found, precondition_insertion(report.program, function.trace.function, found.assumptions)
+    return with_undeclared(found, others, function.trace)
 
 
 def _without_implied(

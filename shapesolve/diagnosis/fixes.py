@@ -6,7 +6,8 @@ The text is scanned for the position and then parsed again: a fix that does not 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from shapesolve.errors import InputError
@@ -18,6 +19,9 @@ from shapesolve.records import value_record
 _PIECE = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|->|attributes\b|[-\w.$@%#!]+|\s+|.', re.DOTALL)
 _OPENING, _CLOSING = "([{<", ")]}>"
 
+_Insertion = tuple[int, str]
+"""An offset in the text of a program, and what is inserted there."""
+
 
 @value_record
 class TextInsertion:
@@ -28,25 +32,39 @@ class TextInsertion:
     text: str
 
 
-def precondition_insertion(program: Program, function: Function, conditions: Sequence[str]) -> TextInsertion | None:
-    """Return the insertion that makes a function state conditions, or None if its text has no place for it."""
-    found = _insertion(program, function, conditions)
-    if found is None:
-        return None
-    place, written = found
-    return TextInsertion(*_line_and_column(program.shown_text or "", place), written)
+def precondition_insertions(program: Program, stated: Mapping[str, Sequence[str]]) -> dict[str, TextInsertion]:
+    """Return for each named function the insertion that makes it state conditions, if its text has a place for it.
+
+    The text with all insertions is read once, not once for each function.
+    """
+    text = program.shown_text
+    is_file = text is not None and not program.model and Path(program.file).is_file()
+    if not is_file or text is None:
+        return {}
+    starts = [0, *(each.end() for each in re.finditer("\n", text))]
+    wanted = {name: tuple(conditions) for name, conditions in stated.items() if conditions}
+    places = {
+        name: found
+        for name, conditions in wanted.items()
+        if (found := _insertion(program, starts, text, program.functions[name], conditions)) is not None
+    }
+    found = _stating(text, places, wanted)
+    if found is None:  # one of them cannot be read
+        alone = [_stating(text, {name: place}, wanted) or () for name, place in places.items()]
+        found = {name for names in alone for name in names}
+    return {name: _text_insertion(starts, *places[name]) for name in places if name in found}
 
 
-def _insertion(program: Program, function: Function, conditions: Sequence[str]) -> tuple[int, str] | None:
-    """Return the offset in the program's text and the text to insert, so that the function gets the attribute."""
-    text, location = program.shown_text, function.location
-    is_file = text is not None and not program.model and location.file == program.file and Path(program.file).is_file()
-    if not is_file or text is None or ASSUME in function.operation.attributes:
+def _insertion(
+    program: Program, starts: Sequence[int], text: str, function: Function, conditions: Sequence[str]
+) -> _Insertion | None:
+    """Return the offset in the text and the text to insert, so that the function gets the attribute."""
+    location = function.location
+    if location.file != program.file or ASSUME in function.operation.attributes:
         return None
-    lines = text.split("\n")
-    if not 0 < location.line <= len(lines):
+    if not 0 < location.line <= len(starts):
         return None
-    start = sum(len(each) + 1 for each in lines[: location.line - 1]) + location.column - 1
+    start = starts[location.line - 1] + location.column - 1
     if not text.startswith("func.func", start):
         return None
     quoted = ", ".join('"' + each.replace("\\", "\\\\").replace('"', '\\"') + '"' for each in conditions)
@@ -55,11 +73,8 @@ def _insertion(program: Program, function: Function, conditions: Sequence[str]) 
     if place is None:
         return None
     if not has_attributes:
-        written = f"attributes {{{stated}}} "
-    else:
-        written = stated if text[place:].lstrip().startswith("}") else f"{stated}, "
-    changed = text[:place] + written + text[place:]
-    return (place, written) if _states(changed, function, tuple(conditions)) else None
+        return place, f"attributes {{{stated}}} "
+    return place, stated if text[place:].lstrip().startswith("}") else f"{stated}, "
 
 
 def _place(text: str, start: int) -> tuple[int | None, bool]:
@@ -81,14 +96,23 @@ def _place(text: str, start: int) -> tuple[int | None, bool]:
     return None, False
 
 
-def _states(text: str, function: Function, conditions: tuple[str, ...]) -> bool:
+def _stating(text: str, places: Mapping[str, _Insertion], conditions: Mapping[str, tuple[str, ...]]) -> set[str] | None:
+    """Return the functions that state their conditions once everything is inserted; None if that cannot be read."""
+    if not places:
+        return set()
+    pieces: list[str] = []
+    done = 0
+    for place, written in sorted(places.values()):
+        pieces += (text[done:place], written)
+        done = place
     try:
-        again = read_text(text).functions.get(function.name)
+        functions = read_text("".join((*pieces, text[done:]))).functions
     except InputError:
-        return False
-    return again is not None and again.operation.attributes.get(ASSUME) == conditions
+        return None
+    there = {name: functions[name].operation.attributes.get(ASSUME) for name in places if name in functions}
+    return {name for name, found in there.items() if found == conditions[name]}
 
 
-def _line_and_column(text: str, place: int) -> tuple[int, int]:
-    before = text[:place]
-    return before.count("\n") + 1, place - (before.rfind("\n") + 1) + 1
+def _text_insertion(starts: Sequence[int], place: int, written: str) -> TextInsertion:
+    line = bisect_right(starts, place)
+    return TextInsertion(line, place - starts[line - 1] + 1, written)

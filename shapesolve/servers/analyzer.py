@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 
 from shapesolve import api
 from shapesolve.checker.report import Report
-from shapesolve.diagnosis.diagnosis import Request, diagnose, suggestions_with_fix
+from shapesolve.diagnosis.diagnosis import Request, diagnose, suggestions_of
+from shapesolve.diagnosis.fixes import precondition_insertions
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.gc_control import collector_paused
@@ -226,12 +227,9 @@ def _report(program: Program, function: Function) -> Report:
 
 def _changes(report: Report) -> tuple[Change, ...]:
     """Return the changes that can be offered for the functions of a report."""
-    found: list[Change] = []
-    for each in report.functions:
-        suggested, fix = suggestions_with_fix(report, each, Requirements(each))
-        if fix is not None:
-            found.append(Change(each.name, suggested.assumptions, fix))
-    return tuple(found)
+    stated = {each.name: suggestions_of(report, each, Requirements(each)).assumptions for each in report.functions}
+    fixes = precondition_insertions(report.program, stated)
+    return tuple(Change(name, stated[name], fix) for name, fix in fixes.items())
 
 
 def _moved(part: _Part, by: int) -> _Part:

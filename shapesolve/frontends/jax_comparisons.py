@@ -28,12 +28,20 @@ from shapesolve.preconditions.python_guards import normalized_claims
 from shapesolve.records import record
 from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Proved, Refuted
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
 
 _COMPARISON = re.compile(
     r"comparison (?P<text>'(?P<left>[^']+)' (?P<sign><=|>=|<|>) '(?P<right>[^']+)') is inconclusive"
 )
 _MOST = 32
 """Comparisons of one function that are decided."""
+_MOST_TOGETHER = 4
+"""Equalities that are looked for until the function returns where all of them hold."""
+_TURNS = 14
+"""Sizes at which an explanation is tried."""
 _BUDGET = 2_000_000
 
 Sizes = dict[str, int]
@@ -70,6 +78,7 @@ class Tracing:
     Attributes:
         export: Exports the function under constraints in JAX's notation.
         run: Runs the function at sizes.
+        returns: Whether the function returns at sizes, by its shapes alone.
         names: The declared names of sizes.
         constraints: The declared constraints in JAX's notation.
         where: The place of errors that no line of the user raises.
@@ -77,6 +86,7 @@ class Tracing:
 
     export: Callable[[Sequence[str]], Any]
     run: Callable[[Sizes], RunOutcome]
+    returns: Callable[[Sizes], bool]
     names: Sequence[str]
     constraints: Sequence[str]
     where: str
@@ -99,17 +109,16 @@ class Tracing:
             except Exception as error:
                 found = _COMPARISON.search(str(error))
                 if found is None:
-                    decided = self._equality(equal, error, known)
+                    decided = self._equality(equal, proved, error, known)
                     if decided is None and not refusal:
                         raise self._refusal(error, known) from None
                     if decided is None:
                         return RefusedExport(refusal), self._declared(excluded)
-                    constraint, findings = decided
+                    constraints, findings = decided
                     excluded += findings
                     refusal = whole_message(error) if findings else refusal
-                    if constraint:
-                        known.append(constraint)
-                    elif findings:
+                    known += constraints
+                    if findings and not constraints:
                         return RefusedExport(refusal), self._declared(excluded)
                     continue
                 if found["text"] in proved:
@@ -125,42 +134,98 @@ class Tracing:
         raise InputError(f"jax.export asks for more than {_MOST} comparisons of sizes", where=self.where)
 
     def _equality(
-        self, equal: dict[Equality, bool], error: Exception, known: list[str]
-    ) -> tuple[str, list[ExcludedSizes]] | None:
+        self, equal: dict[Equality, bool], proved: Mapping[str, bool], error: Exception, known: list[str]
+    ) -> tuple[list[str], list[ExcludedSizes]] | None:
         """Decide the latest equality that explains why JAX refuses the function; None if none does.
 
         One that is proved is marked in ``equal``. One that holds for sizes at which the function returns, while it
-        fails at others, is a finding.
+        fails at others, is a finding; so are several that explain it together.
 
         Returns:
-            The constraint to go on with, "" for none, and the findings.
+            The constraints to go on with, and the findings.
         """
         facts = self._facts(known)
-        for left, right in [pair for pair, is_known in reversed(equal.items()) if not is_known]:
-            a, b = size_text(left), size_text(right)
-            if a is None or b is None:
-                continue
-            same = prove(f"{a} == {b}", facts, budget=_BUDGET)
+        asked: list[Equality] = []
+        for pair in [each for each, is_known in reversed(equal.items()) if not is_known]:
+            claim = _claim(pair)
+            same = None if claim is None else prove(claim, facts, budget=_BUDGET)
             if isinstance(same, Proved):
-                equal[left, right] = True
-                return "", []
-            other = prove(f"{a} != {b}", facts, budget=_BUDGET)
-            if not isinstance(same, Refuted) or not isinstance(other, Refuted):
-                continue
-            if self.run(_sizes(other)).raised:
-                continue
-            strict = f"{a} == {b}"
-            # where only one of them is 1, a broadcast returns
-            beside_one = prove(f"{strict} or ({a} != 1 and {b} != 1)", facts, budget=_BUDGET)
-            answer = self.run(_sizes(beside_one)) if isinstance(beside_one, Refuted) else None
-            broadcasts = answer is not None and not answer.raised
-            claim = f"compatible({a}, {b})" if broadcasts else strict
-            found = prove(claim, facts, budget=_BUDGET)
-            if isinstance(found, Refuted) and (failure := self.run(_sizes(found))).raised:
-                findings = [_excluded(claim, error, failure)]
-                findings += [_excluded(strict, error, answer)] if broadcasts and answer is not None else []
-                return _rewriting(left, right), findings
+                equal[pair] = True
+                return [], []
+            if isinstance(same, Refuted):
+                asked.append(pair)
+        for is_whole in (True, False):
+            for pair in asked:
+                together = self._together(pair, proved, known, is_whole=is_whole)
+                findings: list[ExcludedSizes] = []
+                for each in together:
+                    others = [text for other in together if other != each and (text := _claim(other))]
+                    findings += self._findings(each, [*facts, *others], error)
+                if findings:
+                    return [text for each in together if (text := _rewriting(*each))], findings
         return None
+
+    def _together(
+        self, first: Equality, proved: Mapping[str, bool], known: Sequence[str], *, is_whole: bool
+    ) -> Sequence[Equality]:
+        """Return the equalities that JAX asks for, one after the other, until the function returns where all hold.
+
+        If the explanation must be whole, it returns nowhere else. There are none if JAX asks for too many.
+        """
+        found, facts = [first], self._facts(known)
+        for _ in range(_MOST_TOGETHER):
+            stated = [claim for each in found if (claim := _claim(each))]
+            allowed = prove("1 == 0", [*facts, *stated], budget=_BUDGET)
+            if len(stated) < len(found) or not isinstance(allowed, Refuted):
+                return ()
+            if not self.run(_sizes(allowed)).raised and self._explain(stated, found, facts, is_whole=is_whole):
+                return found
+            asked: dict[Equality, bool] = {}
+            try:
+                with _answering(proved), _answering_equalities(asked):
+                    self.export([*self.constraints, *known, *(_rewriting(*each) for each in found)])
+                return ()
+            except Exception:
+                further = next((each for each in reversed(asked) if each not in found), None)
+            if further is None:
+                return ()
+            found.append(further)
+        return ()
+
+    def _explain(
+        self, claims: Sequence[str], equalities: Sequence[Equality], facts: Sequence[str], *, is_whole: bool
+    ) -> bool:
+        """Return whether the function returns at no other of a few sizes than where the claims hold, but by a 1.
+
+        If the explanation must be whole, it returns wherever they hold.
+        """
+        sides = [size for each in equalities for size in map(size_text, each) if size and not size.isdecimal()]
+        beside_one = [parse_formula(f"{size} == 1", Scope.free()) for size in sides]
+        wanted, known = ([parse_formula(each, Scope.free()) for each in texts] for texts in (claims, facts))
+        for turn in range(_TURNS):
+            tried = {name: 2 + (turn * (2 * place + 1)) % 7 for place, name in enumerate(self.names)}
+            sizes = {Variable.of(name): number for name, number in tried.items()}
+            if not all(holds(each, sizes) for each in known) or any(holds(each, sizes) for each in beside_one):
+                continue
+            is_allowed = all(holds(each, sizes) for each in wanted)
+            if is_allowed != self.returns(tried) and (is_whole or not is_allowed):
+                return False
+        return True
+
+    def _findings(self, pair: Equality, facts: Sequence[str], error: Exception) -> list[ExcludedSizes]:
+        """Return that the function fails where two sizes differ, and returns where one of them is 1, if so."""
+        a, b = (size_text(each) for each in pair)
+        strict = f"{a} == {b}"
+        # where only one of them is 1, a broadcast returns
+        beside_one = prove(f"{strict} or ({a} != 1 and {b} != 1)", facts, budget=_BUDGET)
+        answer = self.run(_sizes(beside_one)) if isinstance(beside_one, Refuted) else None
+        broadcasts = answer is not None and not answer.raised
+        claim = f"compatible({a}, {b})" if broadcasts else strict
+        found = prove(claim, facts, budget=_BUDGET)
+        if not isinstance(found, Refuted) or not (failure := self.run(_sizes(found))).raised:
+            return []
+        findings = [_excluded(claim, error, failure)]
+        return findings + ([_excluded(strict, error, answer)] if broadcasts and answer is not None else [])
 
     def _side(self, found: re.Match[str], error: Exception, known: Sequence[str]) -> tuple[str, ExcludedSizes | None]:
         """Return the constraint to go on with, and the finding if the declared constraints do not imply it."""
@@ -213,6 +278,12 @@ def _excluded(claim: str, error: Exception, outcome: RunOutcome, *, is_branch: b
     shown = " and ".join(normalized_claims([claim]))
     guard = Guard(shown) if frame is None else Guard(shown, *_line(frame), is_branch=is_branch)
     return ExcludedSizes(guard, *outcome)
+
+
+def _claim(pair: Equality) -> str | None:
+    """Return an equality in the size language; None if it cannot be expressed."""
+    a, b = map(size_text, pair)
+    return None if a is None or b is None else f"{a} == {b}"
 
 
 def _rewriting(left: str, right: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -19,6 +19,7 @@ from shapesolve.ir import bindings
 from shapesolve.ir.declarations import Declarations
 from shapesolve.preconditions.jax_assertions import ORIGIN, Constraint, constraint_in, size_text, unused_constraint_note
 from shapesolve.preconditions.python_guards import normalized_claims
+from shapesolve.records import record
 from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.parser import names_in, parse_size
 from shapesolve.symbolic.scope import Scope
@@ -74,18 +75,6 @@ def export(
     def exported(stated: Sequence[str]) -> Any:
         return exporting.export(function if hasattr(function, "lower") else jax.jit(function))(*arguments(stated))
 
-    def run(sizes: dict[str, int]) -> RunOutcome:
-        given = [_at(each.shape, sizes) for each in declared]
-        inputs = ", ".join(f"[{', '.join(map(str, each))}]" for each in given)
-        try:
-            values = [jax.numpy.ones(extents, each.dtype) for extents, each in zip(given, declared, strict=True)]
-            results = jax.tree_util.tree_leaves(function(*values))
-        except Exception as error:
-            frame = users_frame_of(error, "jax")
-            place = "" if frame is None else f"{relative(frame[0])}:{frame[1]}"
-            return RunOutcome(inputs, f"{RAISES} {message_of(error)}", place, raised=True)
-        return RunOutcome(inputs, f"{RETURNS} {', '.join(str(list(jax.numpy.shape(each))) for each in results)}")
-
     try:
         declared = arguments(constraints)
     except Exception as error:
@@ -97,7 +86,48 @@ def export(
             return exported(constraints), None
         except Exception as error:
             raise InputError(f"jax.export refuses this function: {message_of(error)}", where=where) from None
-    return Tracing(exported, run, names, constraints, where).decided()
+    calls = _Calls(function, declared)
+    return Tracing(exported, calls.run, calls.returns, names, constraints, where).decided()
+
+
+@record
+class _Calls:
+    """Calls of a function at sizes.
+
+    Attributes:
+        function: The function.
+        declared: Its arguments, with symbolic shapes.
+    """
+
+    function: Any
+    declared: Sequence[Any]
+
+    def run(self, sizes: Mapping[str, int]) -> RunOutcome:
+        """Run the function on ones."""
+        jax = import_module("jax")
+        given = self._shapes(sizes)
+        inputs = ", ".join(f"[{', '.join(map(str, each))}]" for each in given)
+        try:
+            values = [jax.numpy.ones(extents, each.dtype) for extents, each in zip(given, self.declared, strict=True)]
+            results = jax.tree_util.tree_leaves(self.function(*values))
+        except Exception as error:
+            frame = users_frame_of(error, "jax")
+            place = "" if frame is None else f"{relative(frame[0])}:{frame[1]}"
+            return RunOutcome(inputs, f"{RAISES} {message_of(error)}", place, raised=True)
+        return RunOutcome(inputs, f"{RETURNS} {', '.join(str(list(jax.numpy.shape(each))) for each in results)}")
+
+    def returns(self, sizes: Mapping[str, int]) -> bool:
+        """Return whether the function returns, by the shapes of its arguments alone."""
+        jax = import_module("jax")
+        try:
+            given = zip(self._shapes(sizes), self.declared, strict=True)
+            jax.eval_shape(self.function, *(jax.ShapeDtypeStruct(extents, each.dtype) for extents, each in given))
+        except Exception:
+            return False
+        return True
+
+    def _shapes(self, sizes: Mapping[str, int]) -> list[tuple[int, ...]]:
+        return [_at(each.shape, sizes) for each in self.declared]
 
 
 def _constraints_of(shapes: Sequence[Any]) -> tuple[str, ...]:
@@ -110,7 +140,7 @@ def _stated_in(scope: Any) -> list[str]:
     return [str(getattr(each, "debug_str", each)) for each in getattr(scope, "_explicit_constraints", ())]
 
 
-def _at(shape: Sequence[Any], sizes: dict[str, int]) -> tuple[int, ...]:
+def _at(shape: Sequence[Any], sizes: Mapping[str, int]) -> tuple[int, ...]:
     """Return a symbolic shape at sizes."""
     extents = [parse_size(size_text(str(size)) or "0", Scope.free()) for size in shape]
     return tuple(evaluate(each, {name: sizes.get(name.text, 2) for name in each.variables}) for each in extents)

@@ -47,7 +47,8 @@ def test_comparisons_that_jax_cannot_decide_are_run(capsys: pytest.CaptureFixtur
     assert main(["check", f"{MODELS}:largest"]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert (
-        "requires n >= 3" in output and "raises ValueError: k argument to top_k must be no larger than size" in output
+        "where n >= 3 is false" in output
+        and "raises ValueError: k argument to top_k must be no larger than size" in output
     )
 
 
@@ -123,7 +124,7 @@ def test_arguments_have_the_users_names_and_small_failures_come_first(
     assert main(["check", "two.py:named", "--check-wraps"]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert "%values is [n], %table is [m, 3]" in output
-    assert output.index("requires m % 4 == 0") < output.index("enormous")
+    assert output.index("where m % 4 == 0 is false") < output.index("enormous")
     assert ": warning: iota needs" in output and "dynamic_iota needs" not in output
 
 

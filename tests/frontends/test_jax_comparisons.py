@@ -140,6 +140,33 @@ def test_sizes_that_are_not_equal_are_findings(function: Callable[[Any], Any]) -
         assert holds(condition, {name: size}) == returns, size
 
 
+def repeated(x: Any) -> Any:
+    """Return every other row and column twice: the extents are those of the argument if these are even."""
+    return jax.numpy.repeat(jax.numpy.repeat(x[::2, ::2], 2, axis=0), 2, axis=1)
+
+
+def test_several_sizes_that_must_be_equal_together_are_findings() -> None:
+    """Only both together decide whether the function returns."""
+
+    def joined(x: Any) -> Any:
+        return jax.numpy.concatenate([x, repeated(x)], axis=2)
+
+    report = check(joined, "h, w, 2")
+    assert report.exit_code == 1 and not report.refuted
+    assert {each.guard.shown for each in report.fails_outside} == {"h % 2 == 0", "w % 2 == 0"}
+    assert all(each.message.startswith("raises") for each in report.fails_outside)
+
+
+def test_what_does_not_explain_a_refusal_is_not_said_to_be_required() -> None:
+    """JAX compares half of the extents with 1, and refuses the function for another reason."""
+
+    def stacked(x: Any) -> Any:
+        return jax.numpy.stack([x, repeated(x)])
+
+    with pytest.raises(InputError, match="the function fails for inputs"):
+        check(stacked, "h, w, 2")
+
+
 def test_equal_sizes_that_jax_does_not_see_are_answered() -> None:
     def function(x: Any) -> Any:
         half = x.shape[0] // 2

@@ -17,6 +17,7 @@ from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.errors import InputError
 from shapesolve.records import record, value_record
+from shapesolve.reports.evidence_text import sizes_text
 from shapesolve.reports.exporter_text import exporter_identity, exporter_lines
 from shapesolve.reports.finding_formats import IdentifiedFinding
 from shapesolve.reports.finding_line import (
@@ -172,7 +173,9 @@ class _Filter:
         line = finding_line(self._diagnosis.program, function, finding)
         if self._diagnosis.report.lowering_of is not None:
             line = replace(line, level="note")
-        self.found.append(IdentifiedFinding(line, function.name, identity))
+        verdict, trace = finding.verdict, function.report.trace
+        sizes = sizes_text(trace, verdict) if isinstance(verdict, Refuted) else ""
+        self.found.append(IdentifiedFinding(line, function.name, identity, sizes))
         return True
 
     def _reason(

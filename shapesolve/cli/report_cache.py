@@ -31,7 +31,7 @@ from shapesolve.reports.finding_line import FindingLine
 from shapesolve.reports.sarif import Part
 
 DIRECTORY = ".shapesolve_cache"
-FORMAT = 1
+FORMAT = 2
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Reports of shapesolve, which can be deleted at any time.\n"
 _PACKAGES = ("z3-solver", "torch-mlir", "numpy", "python-flint", "sympy", "pathspec", "rich")
 _UNRELATED = (
@@ -192,7 +192,7 @@ def _part_values(part: Part) -> Json:
 def _finding_values(finding: IdentifiedFinding) -> list[Any]:
     line = finding.line
     place = [line.file, line.line, line.column, line.level]
-    return [*place, line.message, line.code, line.is_complete, finding.function, finding.identity]
+    return [*place, line.message, line.code, line.is_complete, finding.function, finding.identity, finding.sizes]
 
 
 def _report(values: Json) -> RenderedReport:
@@ -215,5 +215,5 @@ def _report(values: Json) -> RenderedReport:
 
 
 def _finding(values: list[Any]) -> IdentifiedFinding:
-    *line, function, identity = values
-    return IdentifiedFinding(FindingLine(*line), function, identity)
+    *line, function, identity, sizes = values
+    return IdentifiedFinding(FindingLine(*line), function, identity, sizes)

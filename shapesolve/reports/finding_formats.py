@@ -30,11 +30,18 @@ class IdentifiedFinding:
         line: The finding.
         function: The function that it is in; empty for one of the whole file.
         identity: A digest of the function, the operation, the clause and the claim.
+        sizes: Sizes at which it fails, ``x: 2x3, n = 1``; "" if none are known.
     """
 
     line: FindingLine
     function: str
     identity: str
+    sizes: str = ""
+
+    @property
+    def failing_words(self) -> str:
+        """The sizes in a phrase: ``fails at x: 2x3``; "" if none are known."""
+        return f"fails at {self.sizes}" if self.sizes else ""
 
 
 @value_record
@@ -58,19 +65,20 @@ class FileFindings:
 
 def streamed_text(format_: str, file: FileFindings) -> str:
     """Return the lines of a file in a format of lines."""
-    lines = [each.line for each in file.findings]
     if format_ == "github":
+        found = [(each.line, each.failing_words) for each in file.findings]
         if file.failure:
-            lines = [FindingLine(file.file, *file.place, "error", file.failure, FAILURE_CODE)]
-        return "".join(f"{_workflow_command(each)}\n" for each in lines)
-    return "".join(f"{replace(each, file=visible(each.file))}\n" for each in lines)
+            found = [(FindingLine(file.file, *file.place, "error", file.failure, FAILURE_CODE), "")]
+        return "".join(f"{_workflow_command(*each)}\n" for each in found)
+    return "".join(f"{replace(each.line, file=visible(each.line.file))}\n" for each in file.findings)
 
 
-def _workflow_command(line: FindingLine) -> str:
-    """Return a finding as a workflow command of GitHub Actions."""
+def _workflow_command(line: FindingLine, failing_words: str) -> str:
+    """Return a finding as a workflow command of GitHub Actions, with the sizes at which it fails in a second line."""
+    message = "\n".join(filter(None, (line.message, failing_words)))
     properties = {"file": _posix(line.file), "line": line.line, "col": line.column, "title": f"shapesolve {line.code}"}
     shown = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value)
-    return f"::{_GITHUB[line.level]} {shown}::{_data(line.message)}"
+    return f"::{_GITHUB[line.level]} {shown}::{_data(message)}"
 
 
 def _data(text: str) -> str:
@@ -89,19 +97,19 @@ class GitLabReport:
 
     def entries(self, file: FileFindings) -> list[dict[str, object]]:
         """Return the entries of one file."""
-        lines = [(each.line, each.identity) for each in file.findings]
+        lines = [(each.line, each.identity, each.failing_words) for each in file.findings]
         if file.failure:
             line = FindingLine(file.file, *file.place, "error", file.failure, FAILURE_CODE)
-            lines.append((line, FAILURE_CODE))
+            lines.append((line, FAILURE_CODE, ""))
         return [
             {
-                "description": line.message,
+                "description": "; ".join(filter(None, (line.message, failing_words))),
                 "check_name": line.code,
                 "fingerprint": self._fingerprint(f"{_posix(line.file)}\0{identity}"),
                 "severity": "blocker" if line.code == FAILURE_CODE else _GITLAB[line.level],
                 "location": {"path": _posix(line.file), "lines": {"begin": max(line.line, 1)}},
             }
-            for line, identity in lines
+            for line, identity, failing_words in lines
         ]
 
     def _fingerprint(self, key: str) -> str:
@@ -141,7 +149,7 @@ def _case(finding: IdentifiedFinding) -> str:
     line = finding.line
     name = quoteattr(_printable(f"{line.code} in @{finding.function}, line {line.line}"))
     kind = f"message={quoteattr(_printable(line.message))} type={quoteattr(line.code)}"
-    text = escape(_printable(str(line)))
+    text = escape(_printable("\n".join(filter(None, (str(line), finding.failing_words)))))
     file = quoteattr(_printable(_posix(line.file)))
     return f"    <testcase name={name} classname={file}>\n      <failure {kind}>{text}</failure>\n    </testcase>\n"
 

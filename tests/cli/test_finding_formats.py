@@ -77,6 +77,7 @@ def test_annotations_of_github(two: Path, command: Command) -> None:
     result = command("check", str(two), "odd,%.mlir", "--no-execute", "--format", "github")
     first, *_, last = result.out.splitlines()
     assert first.startswith("::error file=two.mlir,line=2,col=8,title=shapesolve tosa-add-broadcast::")
+    assert first.endswith("%0Afails at x: 2, y: 3")
     assert last.startswith("::error file=odd%2C%25.mlir,line=1,col=13,title=shapesolve unusable::expected")
     assert result.code == 2
 
@@ -87,6 +88,7 @@ def test_code_quality_of_gitlab(two: Path, command: Command) -> None:
     assert [each["check_name"] for each in found] == [*CODES, *CODES, "unusable"]
     assert len({each["fingerprint"] for each in found}) == 7
     assert found[0]["location"] == {"path": "two.mlir", "lines": {"begin": 2}}
+    assert found[0]["description"].endswith("; fails at x: 2, y: 3") and "fails at" not in found[1]["description"]
     assert [each["severity"] for each in found] == ["major", "minor", "minor"] * 2 + ["blocker"]
     two.write_text(f"// moved\n\n{TWO}")
     moved = json.loads(command("check", str(two), "--no-execute", "--format", "gitlab").out)
@@ -101,6 +103,8 @@ def test_junit_counts_tests_failures_and_errors_by_file(two: Path, command: Comm
     counts = [(each.get("name"), each.get("tests"), each.get("failures"), each.get("errors")) for each in suites]
     assert counts == [("safe.mlir", "1", "0", "0"), ("two.mlir", "3", "3", "0"), ("missing.mlir", "1", "0", "1")]
     assert [each.get("type") for each in suites.iter("failure")] == CODES
+    first, *_ = suites.iter("failure")
+    assert (first.text or "").endswith("[tosa-add-broadcast]\nfails at x: 2, y: 3")
     assert [each.get("message") for each in suites.iter("error")] == ["there is no such file"]
 
 

@@ -43,6 +43,7 @@ class Request:
     executable: Executable = NOTHING
     last: Place | None = None
     first: Place | None = None
+    vectors: bool = False
 
 
 def execution_request(
@@ -56,6 +57,7 @@ def execution_request(
     zero_floats: bool = False,
     last: Place | None = None,
     first: Place | None = None,
+    vectors: bool = False,
 ) -> Request:
     """Return an execution request.
 
@@ -75,6 +77,7 @@ def execution_request(
         executable(),
         last,
         first,
+        vectors,
     )
 
 

@@ -81,6 +81,7 @@ def execute_many(
     zero_floats: bool = False,
     last: Place | None = None,
     first: Place | None = None,
+    vectors: bool = False,
 ) -> list[Execution]:
     """Call ``function`` once per element of ``runs``; the program is compiled once where the platform can fork.
 
@@ -88,7 +89,8 @@ def execute_many(
     operations in this place's line and its results are any values; what follows is neither looked at nor lowered.
     ``first``: loops in front of this place whose results no check, size, index or integer result depends on are left
     out, and with ``runtime_checks`` those behind it, too; the tensors that they write have the same sizes and any
-    contents. Otherwise as :func:`execute`.
+    contents. ``vectors``: operations of the ``vector`` dialect are lowered, of which no runtime check verifies any.
+    Otherwise as :func:`execute`.
     """
     asked = protocol.execution_request(
         text,
@@ -100,6 +102,7 @@ def execute_many(
         zero_floats=zero_floats,
         last=last,
         first=first,
+        vectors=vectors,
     )
     return log_executions(asked, perform(asked))
 

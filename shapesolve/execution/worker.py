@@ -48,6 +48,7 @@ def main() -> None:
             zeros=request.zero_floats,
             last=request.last,
             first=request.first,
+            vectors=request.vectors,
         )
         send_event("step", name="compiling")
         program = Program(lowered, request, send_event)

@@ -51,9 +51,17 @@ _BUFFERS = (
     "convert-bufferization-to-memref",
 )
 _LOOPS = ("convert-linalg-to-loops", "expand-strided-metadata")
+_CONTROL_FLOW = ("lower-affine", "convert-scf-to-cf")
+_VECTOR_LOOPS, _VECTOR_CODE = "convert-vector-to-scf", "convert-vector-to-llvm"
+_VECTORS = frozenset(
+    [
+        *(f"vector.{each}" for each in ("broadcast", "constant_mask", "create_mask", "extract", "insert")),
+        *(f"vector.{each}" for each in ("reduction", "step", "transfer_read", "transfer_write")),
+    ]
+)
+"""Operations on vectors that these two passes lower."""
+_WIDTHS = {"8", "16", "32", "64"}
 _MACHINE = (
-    "lower-affine",
-    "convert-scf-to-cf",
     # Before constants leave the arith dialect: dimensions asked for by a constant then need no stack in every turn.
     "finalize-memref-to-llvm{use-generic-functions=true}",
     "convert-complex-to-standard",
@@ -98,6 +106,7 @@ def lower(
     zeros: bool = False,
     last: Place | None = None,
     first: Place | None = None,
+    vectors: bool = False,
 ) -> Lowered:
     """Lower ``function`` of the module ``text``, without the symbols that it does not need.
 
@@ -110,6 +119,7 @@ def lower(
         zeros: Whether elided constants hold zeros instead of ones.
         last: Cut the function off after the operations in this place's line.
         first: Leave out loops in front of this place whose results are not used, ``with_checks`` those behind it, too.
+        vectors: Whether to lower operations on vectors, which are not verified while running.
 
     Raises:
         NotExecutableError: An operation or pass cannot go on.
@@ -125,7 +135,7 @@ def lower(
         entry_point.expose(module, entry)
         announce("filling elided constants")
         program_slicing.fill_elided_constants(module, zeros=zeros)
-        return _lower(module, entry, with_checks, announce, first, results_are_seen=not is_cut)
+        return _lower(module, entry, with_checks, announce, first, results_are_seen=not is_cut, vectors=vectors)
 
 
 def _cut_off(module: Any, function: str, last: Place, announce: Callable[[str], None]) -> bool:
@@ -152,6 +162,7 @@ def _lower(
     first: Place | None,
     *,
     results_are_seen: bool,
+    vectors: bool,
 ) -> Lowered:
     runtime_checks.remove_marks(module)
     ops_by_place = runtime_checks.original_ops(module)
@@ -159,7 +170,8 @@ def _lower(
     _to_tensors(module, steps, with_checks)
     signature = entry_point.signature_of(module, function)
     if with_checks:
-        steps.run("convert-elementwise-to-linalg", "linalg-generalize-named-ops")
+        # Of affine accesses no check is generated.
+        steps.run("convert-elementwise-to-linalg", "linalg-generalize-named-ops", "lower-affine")
         steps.do("inserting runtime checks", lambda: runtime_checks.insert_checks(module, ops_by_place))
         steps.run("generate-runtime-verification", "cse", "sccp", "cse")
         steps.do("dropping repeated checks", lambda: runtime_checks.drop_repeated(module.operation))
@@ -173,9 +185,13 @@ def _lower(
     steps.run(*_BUFFERS)
     steps.do("writing copies as loops", lambda: target_legalization.lower_copies_to_loops(module))
     steps.run(*_LOOPS)
+    has_vectors = vectors and "vector" in _dialects(module)
+    if has_vectors:
+        _require_known_vectors(module)
+        steps.run(_VECTOR_LOOPS)
     sites = runtime_checks.report_failures(module, ops_by_place)
     steps.do("forgetting notes", lambda: allow_list.remove_discardable_attributes(module))
-    steps.run(*_MACHINE)
+    steps.run(*_CONTROL_FLOW, *([_VECTOR_CODE] if has_vectors else ()), *_MACHINE)
     steps.do("rounding after each operation", lambda: target_legalization.forbid_excess_precision(module))
     steps.do(
         "writing conversions of floats as integer arithmetic",
@@ -259,6 +275,23 @@ def _to_tensors(module: Any, steps: _Steps, with_checks: bool) -> None:
 def _dialects(module: Any) -> set[str]:
     found = {dialect_of(op) for op in descendants(module.operation)}
     return found | {"shape" for op in descendants(module.operation) if "!shape." in str(op.attributes)}
+
+
+def _require_known_vectors(module: Any) -> None:
+    """Check that operations on vectors have a lowering that reads and writes the elements of buffers as others do.
+
+    LLVM packs the elements of a vector: of narrow ones, other bits would be read than those of the buffer's elements.
+    """
+    ir = bindings.ir()
+    for op in descendants(module.operation):
+        if dialect_of(op) != "vector":
+            continue
+        types = [each.type for each in (*op.operands, *op.results)]
+        buffers = [each for each in types if isinstance(each, ir.MemRefType | ir.UnrankedMemRefType)]
+        is_packed = any(str(each.element_type)[1:] not in _WIDTHS for each in buffers)
+        is_scalable = any(isinstance(each, ir.VectorType) and each.scalable for each in types)
+        if op.name not in _VECTORS or is_packed or is_scalable:
+            raise NotExecutableError(f"{allow_list.at(op)} is not executed")
 
 
 def _require_llvm(module: Any) -> None:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.elements.context import ElementContext
-from shapesolve.elements.determinacy import IsFunction, is_determined, is_determined_program
+from shapesolve.elements.determinacy import (
+    IsFunction,
+    is_determined,
+    is_determined_program,
+    is_determined_throughout,
+)
 from shapesolve.elements.scalar_functions import is_exact_function, is_float_function, is_ieee_function
 from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import Term
@@ -59,23 +64,36 @@ def candidate(
     source = sides[0].context
     is_function = is_float_function if is_float(value) else is_exact_function
     with source.distinct_arguments():  # as those of runs are
-        if any(each.is_lowered_otherwise for each in sides) or not _tells(term, source, is_function):
+        is_followed = _tells(term, source, is_function)
+        if any(each.is_lowered_otherwise for each in sides):
             return None
-        is_special = all(each.keeps_special_values for each in sides) and _tells(term, source, is_ieee_function)
-    sizes = _sizes_with_elements(extents or _extents_of_arguments(source), prover)
+        if not is_followed and not is_determined_throughout(source, is_function):
+            return None
+        keeps_special = is_followed and all(each.keeps_special_values for each in sides)
+        is_special = keeps_special and _tells(term, source, is_ieee_function)
+    asked = list(extents or _extents_of_arguments(source))
+    sizes = _sizes_with_elements(asked, _integers_of_arguments(source), prover)
     return Candidate(position, is_argument, sizes, is_special)
 
 
-def _sizes_with_elements(extents: Sequence[Dim], prover: Prover) -> tuple[NamedSizes, ...]:
+def _sizes_with_elements(extents: Sequence[Dim], integers: Sequence[Dim], prover: Prover) -> tuple[NamedSizes, ...]:
+    """Return sizes for which there are elements, first with integers among the arguments that are as large."""
     found: list[NamedSizes] = []
-    for least in _LEAST_EXTENTS:
-        if found and least in _SMALL_EXTENTS:
-            continue
-        are_empty = negation(conjunction(at_least(each, least) for each in extents))
-        verdict = prover.verdict_on(are_empty, name="sizes with elements")
-        if isinstance(verdict, Refuted) and verdict.sizes not in found:
-            found.append(verdict.sizes)
+    for asked in ([*extents, *integers], extents) if integers else (extents,):
+        known = len(found)
+        for least in _LEAST_EXTENTS:
+            if len(found) > known and least in _SMALL_EXTENTS:
+                continue
+            are_smaller = negation(conjunction(at_least(each, least) for each in asked))
+            verdict = prover.verdict_on(are_smaller, name="sizes with elements")
+            if isinstance(verdict, Refuted) and verdict.sizes not in found:
+                found.append(verdict.sizes)
     return tuple(found)
+
+
+def _integers_of_arguments(source: ElementContext) -> list[Dim]:
+    """Return the source's arguments that are integers."""
+    return [number for each in source.arguments if (number := source.integer(each)) is not None]
 
 
 def _extents_of_arguments(source: ElementContext) -> list[Dim]:

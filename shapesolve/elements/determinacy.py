@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from shapesolve.elements.context import RULES, ElementContext
+from shapesolve.elements.context import READS, RULES, ElementContext, is_shaped
+from shapesolve.elements.loops import PARALLEL_LOOPS
 from shapesolve.elements.machine_integers import is_total_function
 from shapesolve.elements.scalar_functions import SCALAR_FUNCTIONS, function_key, is_ieee_function
 from shapesolve.elements.terms import (
@@ -16,6 +17,7 @@ from shapesolve.elements.terms import (
     Apply,
     Choice,
     Held,
+    IterationRange,
     NotFollowed,
     Number,
     Reduction,
@@ -25,7 +27,8 @@ from shapesolve.elements.terms import (
     Unspecified,
 )
 from shapesolve.ir.attributes import is_whole
-from shapesolve.ir.program import Attribute, Operation, ScalarType, Value
+from shapesolve.ir.program import Attribute, Operation, ScalarType, ShapedType, Value
+from shapesolve.symbolic.dims import ONE
 
 IsFunction = Callable[[object], bool]
 """Returns whether a function of floats is determined on the numbers of the runs."""
@@ -44,9 +47,20 @@ _OPERATIONS = frozenset(
         *("cf.assert", "func.return"),
     ]
 )
+_PLAIN = frozenset(
+    [
+        *(f"affine.{each}" for each in ("apply", "for", "if", "load", "max", "min", "store", "yield")),
+        *(f"memref.{each}" for each in ("dim", "load", "rank", "store", "subview")),
+        *(f"scf.{each}" for each in ("condition", "if", "while", "yield")),
+        *(f"tensor.{each}" for each in ("cast", "dim", "extract", "extract_slice", "insert", "insert_slice", "rank")),
+        *("arith.constant", "cf.assert", "func.return", "tensor.parallel_insert_slice"),
+    ]
+)
+"""Operations in sequence that are determined if their operands are, and whose undefined behavior runs notice."""
+_GROWING = frozenset(["arith.divf", "arith.mulf", "stablehlo.divide", "stablehlo.multiply"])
+"""Functions that soon leave the floats that are exact where a loop applies them to what they return."""
 _FROM_SIZES = frozenset(["arith.constant", "linalg.index", "memref.dim", "memref.rank", "tensor.dim", "tensor.rank"])
 _OF_INDICES = frozenset(["affine.apply", "affine.max", "affine.min"])
-_READS = frozenset(["affine.load", "memref.load", "tensor.extract"])
 _LOOPS = frozenset(["affine.for", "affine.parallel", "scf.for", "scf.forall", "scf.parallel"])
 _STORES = frozenset(["affine.store", "memref.store", "tensor.insert"])
 _UNCHECKED = frozenset(["vector.extract", "vector.load"])
@@ -86,6 +100,41 @@ def is_determined(term: Term, source: ElementContext, is_function: IsFunction) -
             case _:
                 pass
     return True
+
+
+def is_determined_throughout(source: ElementContext, is_function: IsFunction) -> bool:
+    """Return whether everything that the source computes is determined, so that a run of it tells each element.
+
+    Each operation runs after the one before it, none makes poison or memory that was not written, and floats do not
+    grow beyond the integers that they hold exactly. A run that returns has seen the end of every loop.
+    """
+    if any(isinstance(each.type, ShapedType) and each.type.is_injective is False for each in source.arguments):
+        return False
+    return all(_is_plain(op, source, is_function) for op in source.places)
+
+
+def _is_plain(op: Operation, source: ElementContext, is_function: IsFunction) -> bool:
+    """Return whether an operation is determined if its operands are, and runs at one point of the program."""
+    if op.name in SCALAR_FUNCTIONS:
+        key, _ = function_key(op, op.operands)
+        may_grow = op.name in _GROWING and source.places[op][0] in source.around
+        is_determined_function = (is_function(key) and not may_grow) or is_total_function(key)
+        return is_determined_function and all(is_whole(each) for each in op.attributes.values())
+    if op.name == "scf.for":
+        return _counts_to_its_end(op, source)
+    if op.name in PARALLEL_LOOPS:
+        ranges = [each for each in source.iterations.values() if each.op is op]
+        counters = sum(not is_shaped(each) for each in op.regions[0].blocks[0].arguments)
+        return len(ranges) == counters and all(_is_once(each) for each in ranges)
+    if op.name == "scf.forall.in_parallel":
+        written = [each.operands[1] for each in op.regions[0].blocks[0].operations]
+        return len(set(written)) == len(written)
+    return op.name in _PLAIN
+
+
+def _is_once(its: IterationRange) -> bool:
+    trips = its.end - its.first
+    return its.step is ONE and trips.is_constant and trips.constant <= 1
 
 
 def is_determined_program(source: ElementContext, is_function: IsFunction) -> bool:
@@ -193,10 +242,10 @@ def _operands_if_determined(value: Value, source: ElementContext, is_function: I
         return ()
     if op.name in _OF_INDICES:
         return op.operands
-    may_be_size = op.name in _READS or op.name.startswith("shape.")
+    may_be_size = op.name in READS or op.name.startswith("shape.")
     if may_be_size and _is_of_sizes(source.scalar(value), source):
         return ()
-    if op.name in _READS:
+    if op.name in READS:
         return () if is_determined(Access(value), source, is_function) else None
     if op.name not in SCALAR_FUNCTIONS or not all(is_whole(each) for each in op.attributes.values()):
         return None

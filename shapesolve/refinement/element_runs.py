@@ -53,15 +53,19 @@ def element_finding(
         for sizes in each.sizes:
             found = compared(sizes)
             # Where it is not known, the runs with runtime checks tell whether the programs are defined.
-            if found is not None and (
-                found.difference or {found.source.ending, found.target.ending} != {Ending.RETURNS}
-            ):
+            if found is not None and not _may_differ_in_contents(found):
                 continue
             difference = _difference(sides, each, sizes, specials, result_arguments)
             if difference is not None:
                 return difference
             specials = []  # at other sizes they hardly ever show more
     return None
+
+
+def _may_differ_in_contents(found: Concrete) -> bool:
+    """Return whether both programs return, and nothing but contents differs as far as is known."""
+    is_other = found.difference is not None and not found.difference.is_content
+    return not is_other and {found.source.ending, found.target.ending} == {Ending.RETURNS}
 
 
 @record
@@ -133,7 +137,7 @@ def _difference(
     ]
     if any(words):  # only then is it worth asking whether the programs are defined
         for text, pair, checked in zip(words, runs, _runs(sides, calls, runtime_checks=True), strict=True):
-            if text and all(run.outcome is Outcome.RETURNED for run in checked):
+            if text and _have_returned(checked, may_be_unchecked=_has_vectors(sides[1])):
                 return _finding(type, candidate, sizes, Executed(*pair, text, confirms=True))
     return None
 
@@ -144,15 +148,27 @@ def _runs(
     """Return the runs of the source and of the target for each call."""
     source, target = (
         execute_many(
-            side.program.executable, side.trace.function.name, its, runtime_checks=runtime_checks, limits=LIMITS
+            side.program.executable,
+            side.trace.function.name,
+            its,
+            runtime_checks=runtime_checks,
+            limits=LIMITS,
+            vectors=side is sides[1] and not runtime_checks,
         )
         for side, its in zip(sides, calls, strict=True)
     )
     return list(zip(source, target, strict=True))
 
 
-def _have_returned(runs: tuple[Execution, Execution]) -> bool:
-    return all(run.outcome is Outcome.RETURNED for run in runs)
+def _have_returned(runs: tuple[Execution, Execution], *, may_be_unchecked: bool = False) -> bool:
+    """Return whether both have returned; a target that may be unchecked, at least without checks."""
+    source, target = (each.outcome for each in runs)
+    accepted = {Outcome.RETURNED, *([Outcome.NOT_EXECUTABLE] if may_be_unchecked else ())}
+    return source is Outcome.RETURNED and target in accepted
+
+
+def _has_vectors(side: Side) -> bool:
+    return any(op.name.startswith("vector.") for op in side.program.operation.walk())
 
 
 def _finding(type: Type, candidate: Candidate, sizes: NamedSizes, shown: Executed) -> Finding:

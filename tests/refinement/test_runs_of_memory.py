@@ -180,3 +180,72 @@ def test_a_buffer_is_passed_only_if_its_layout_may_be_row_major(layout: str, out
     run = execute(text, "f", [TensorInput((4,), floats=(1.0, 2.0, 3.0, 4.0))], runtime_checks=False)
     assert run.outcome is outcome
     assert bool(run.argument_values) == (outcome is Outcome.RETURNED)
+
+
+BESIDE = """func.func @f(%m: memref<2x3xi32>, %x: memref<1xi32>) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %s = memref.load %x[%c0] : memref<1xi32>
+  %i = arith.index_cast %s : i32 to index
+"""
+LOADED = """  %v = affine.load %m[0, symbol(%i)] : memref<2x3xi32>
+  return %v : i32
+}"""
+CLAMPED = """  %least = arith.maxsi %i, %c0 : index
+  %j = arith.minsi %least, %c2 : index
+  %v = memref.load %m[%c0, %j] : memref<2x3xi32>
+  return %v : i32
+}"""
+
+
+def test_an_affine_access_beside_its_row_is_undefined() -> None:
+    """The element lies in the buffer, so that only a check of the access notices."""
+    source = BESIDE + LOADED
+    assert refined(source, BESIDE + CLAMPED).word is not VerdictKind.REFUTED
+    call = [TensorInput((2, 3), values=(1, 2, 3, 4, 5, 6)), TensorInput((1,), values=(4,))]
+    assert execute(source, "f", call, runtime_checks=True).outcome is Outcome.ABORTED
+
+
+STEP = """func.func @f(%x: i32, %m: memref<4xi32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  {before}
+  scf.for %i = %c0 to %c3 step %c1 {{
+    %next = arith.addi %i, %c1 : index
+    %v = memref.load %m[%i] : memref<4xi32>
+    %w = arith.{function} : i32
+    memref.store %w, %m[%next] : memref<4xi32>
+  }}
+  return
+}}"""
+
+
+def chain(function: str = "addi %v, %x", before: str = "") -> str:
+    return STEP.format(function=function, before=before)
+
+
+def test_loops_that_read_what_they_wrote_are_refuted_by_runs() -> None:
+    assert "of argument 1 is" in words(refined(chain(), chain("subi %v, %x")))
+    assert "of argument 1 is" in words(refined(chain(), chain("addi %x, %x")))
+    assert refined(chain(), chain("addi %x, %v")).word is not VerdictKind.REFUTED
+
+
+UNDETERMINED = {
+    "overflow": chain("addi %v, %x overflow<nsw>"),
+    "shift": chain("shli %v, %x"),
+    "memory": chain("addi %v, %u", "%a = memref.alloc() : memref<1xi32>\n  %u = memref.load %a[%c0] : memref<1xi32>"),
+    "poison": chain("addi %v, %u", "%u = ub.poison : i32"),
+}
+
+
+@pytest.mark.parametrize("name", UNDETERMINED)
+def test_a_loop_with_a_part_that_may_be_anything_refutes_nothing(name: str) -> None:
+    assert refined(UNDETERMINED[name], chain("subi %v, %x")).word is not VerdictKind.REFUTED
+
+
+def test_products_of_floats_in_loops_refute_nothing() -> None:
+    """They leave the integers that floats hold exactly, where the order of operations decides."""
+    source = chain("mulf %v, %x").replace("i32", "f32")
+    assert refined(source, source.replace("mulf", "addf")).word is not VerdictKind.REFUTED
+    assert "of argument 1 is" in words(refined(source.replace("mulf", "addf"), source))

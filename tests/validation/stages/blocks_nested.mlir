@@ -1,24 +1,24 @@
 // passes: convert-scf-to-cf,canonicalize
 // shown: sizes, checks and elements
-// wrong (contents not compared): swapped sides of the branch
+// wrong (refuted): swapped sides of the branch
 //   cf.cond_br %5, ^bb4, ^bb5 => cf.cond_br %5, ^bb5, ^bb4
 // wrong (refuted): inner bound of the outer loop
 //   cmpi slt, %0, %dim : => cmpi slt, %0, %dim_0 :
 // wrong (refuted): one iteration too many
 //   cmpi slt, %2, %dim_0 => cmpi sle, %2, %dim_0
-// wrong (contents not compared): inner loop begins at the number of the outer one
+// wrong (refuted): inner loop begins at the number of the outer one
 //   ^bb2(%c0 : index) => ^bb2(%0 : index)
-// wrong (contents not compared): branch on exchanged numbers
+// wrong (refuted): branch on exchanged numbers
 //   cmpi slt, %0, %2 => cmpi slt, %2, %0
 // wrong (refuted): element of another place
 //   %arg1[%2, %0] => %arg1[%2, %2]
-// wrong (contents not compared): one side twice
+// wrong (refuted): one side twice
 //   cf.br ^bb6(%7 => cf.br ^bb6(%4
 // wrong (undecided): outer loop ends after the first iteration of the inner one
 //   cf.br ^bb2(%9 => cf.br ^bb1(%9
 // wrong (undecided): inner loop is never left for the outer one
 //   cf.br ^bb1(%10 => cf.br ^bb1(%dim
-// wrong (contents not compared): other operation
+// wrong (refuted): other operation
 //   addf %4, %4 => subf %4, %4
 
 func.func @f(%a: memref<?x?xf32>, %b: memref<?x?xf32>) {

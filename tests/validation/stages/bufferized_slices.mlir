@@ -1,6 +1,6 @@
 // passes: one-shot-bufferize{bufferize-function-boundaries=true}
 // shown: sizes, checks and elements
-// wrong (contents not compared): wrong offset
+// wrong (refuted): wrong offset
 //   %arg1[%arg2] [%dim] => %arg1[%c0] [%dim]
 // wrong (refuted): swapped
 //   ins(%arg0, %subview => ins(%subview, %arg0

@@ -1,6 +1,6 @@
 // passes: func.func(eliminate-empty-tensors)
 // shown: sizes, checks and elements
-// wrong (contents not compared): wrong place
+// wrong (refuted): wrong place
 //   %1 into %arg1[%arg3] => %1 into %arg1[%c0]
 // wrong (refuted): wrong tensor
 //   %1 into %arg1[%arg3] => %1 into %1[%arg3]

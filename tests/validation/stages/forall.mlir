@@ -1,10 +1,10 @@
 // passes: func.func(scf-forall-to-for)
 // shown: contents not compared
-// wrong (contents not compared): off by one
+// wrong (refuted): off by one
 //   %arg2 = %c0_0 to => %arg2 = %c1 to
-// wrong (contents not compared): wrong element
+// wrong (refuted): wrong element
 //   load %arg0[%arg2] => load %arg1[%arg2]
-// wrong (contents not compared): dropped store
+// wrong (refuted): dropped store
 //   drop memref.store %0, %arg1[%arg2] : memref<?xf32>
 
 func.func @f(%a: memref<?xf32>, %b: memref<?xf32>) {

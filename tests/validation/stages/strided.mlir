@@ -2,7 +2,7 @@
 // shown: contents not compared
 // wrong (refuted): wrong product
 //   (s0 * s1) => (s0 + s1)
-// wrong (contents not compared): wrong offset
+// wrong (refuted): wrong offset
 //   (s0 + s1 * 4) => (s0 + s1)
 // wrong (refuted): wrong index
 //   [%c1, %c2, %c0] => [%c2, %c1, %c0]

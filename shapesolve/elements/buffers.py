@@ -1,29 +1,41 @@
 """Elements of buffers: the last operation that wrote them, found backwards from where they are read.
 
 Buffers are told apart by the allocation or the argument that they are a view of. Allocations overlap nothing else, and
-neither do out-parameters; two other arguments may be the same memory, so a write to one of them ends the search for an
-element of another.
+neither do out-parameters and the buffers of tensors; two other arguments may be the same memory, so a write to one of
+them ends the search for an element of another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError, buffer_rule, element_rule
+from shapesolve.elements.context import (
+    VIEWS,
+    ElementContext,
+    NotFollowedError,
+    as_dim,
+    buffer_rule,
+    element_rule,
+    element_type,
+)
 from shapesolve.elements.loops import PARALLEL_LOOPS, Loop
 from shapesolve.elements.moves import inside_slice, kept_dimensions, regrouped, regrouped_back
+from shapesolve.elements.scalar_functions import choice
 from shapesolve.elements.structured import mapped, written
 from shapesolve.elements.terms import Access, Choice, Held, Indices, Leaf, Term, Unspecified, are_same
 from shapesolve.elements.vectors import transferred
 from shapesolve.ir.program import AffineMap, Block, Operation, ShapedType, Value, is_buffer
-from shapesolve.symbolic.dims import ZERO, Dim
-from shapesolve.symbolic.formulas import conjunction, equal
+from shapesolve.symbolic.dims import ZERO, Dim, variable
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, less_than
+from shapesolve.symbolic.visitors import Instantiation
 
 _ALLOCATIONS = {"memref.alloc", "memref.alloca"}
 _BRANCHES = {"scf.if", "shape.assuming"}
 _REGROUPED = {"memref.expand_shape", "memref.collapse_shape"}
 _LOOPS = {"scf.for", "affine.for", *PARALLEL_LOOPS}
+_LOADS = {"memref.load", "affine.load"}
 _STORES = {"memref.store", "affine.store"}
 _ENDS = {"scf.yield", "affine.yield", "linalg.yield", "shape.assuming_yield", "scf.forall.in_parallel"}
 
@@ -65,10 +77,18 @@ def held(term: Held, ctx: ElementContext) -> Term:
             return Unspecified()
         if any(_may_be_same(each, term.value, ctx) for each in written_buffers(op, ctx)):
             return _updated(op, term, ctx)
+    return _found_at_entry(term, block, ctx)
+
+
+def _found_at_entry(term: Held, block: Block, ctx: ElementContext) -> Term:
+    """Return an element of a buffer that nothing in front of an operation in its block has written."""
     around = ctx.around.get(block)
     if around is not None and around.name in _LOOPS and term.at is not block.operations[0]:
         return Held(term.value, term.indices, block.operations[0])
-    if around is not None and around.name in _BRANCHES:
+    if around is not None and (around.name in _BRANCHES or around.indexing_maps is not None):
+        is_structured = around.name not in _BRANCHES
+        if is_structured and any(_may_be_same(each, term.value, ctx) for each in written_buffers(around, ctx)):
+            raise NotFollowedError("it may read what it writes")
         return Held(term.value, term.indices, around)
     argument = ctx.arguments.get(term.value)
     if around is not None or argument is None:
@@ -91,16 +111,28 @@ def _yielded(term: Held, block: Block, position: int, ctx: ElementContext) -> Te
         raise NotFollowedError("which buffer it is is not followed")
     ends = [region.blocks[0].operations[-1] for region in op.regions]
     branches = [Held(end.operands[number], term.indices, end) for end in ends]
-    return branches[0] if len(branches) == 1 else Choice(ctx.condition(op.operands[0]), *branches)
+    return _of_branches(op, branches, term, ctx)
 
 
-def writes_only_own_memory(ctx: ElementContext, end: Operation) -> bool:
-    """Return whether a program writes to its own allocations and to out-parameters only."""
+def _of_branches(op: Operation, branches: Sequence[Term], term: Held, ctx: ElementContext) -> Term:
+    """Return an element by what it is behind each branch of an operation."""
+    return branches[0] if len(branches) == 1 else choice(op.operands[0], branches, element_type(term.value), ctx)
+
+
+def writes_only_results(ctx: ElementContext, returned: Sequence[Value]) -> bool:
+    """Return whether a program writes only to its own allocations, out-parameters, and arguments that it returns."""
     try:
         roots = all_written(ctx)
     except NotFollowedError:
         return False
-    return all(each is not None and _is_own(each, ctx) for each in roots)
+    given_back = returned_arguments(ctx, returned)
+    return all(each is not None and (each not in ctx.arguments or each in given_back) for each in roots)
+
+
+def returned_arguments(ctx: ElementContext, returned: Sequence[Value]) -> set[Value]:
+    """Return the arguments that overlap nothing else, and in which a program leaves results."""
+    roots = (root_of(each, ctx) for each in returned if is_buffer(each.type))
+    return {each for each in roots if each in ctx.arguments and _is_own(each, ctx)}
 
 
 def written_buffers(op: Operation, ctx: ElementContext) -> Iterator[Value]:
@@ -229,7 +261,7 @@ def _are_same_view(first: Value, second: Value, ctx: ElementContext) -> bool:
 
 
 def _is_own(root: Value, ctx: ElementContext) -> bool:
-    return root not in ctx.arguments or ctx.arguments[root] in ctx.results_at
+    return root not in ctx.arguments or ctx.arguments[root] in ctx.own_arguments
 
 
 def _may_be_same(first: Value, second: Value, ctx: ElementContext) -> bool:
@@ -277,7 +309,7 @@ def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
             Held(term.value, term.indices, region.blocks[0].operations[-1]) if region.blocks else before
             for region in op.regions
         ]
-        return branches[0] if len(branches) == 1 else Choice(ctx.condition(op.operands[0]), *branches)
+        return _of_branches(op, branches, term, ctx)
     own = [each for each in targets if _may_be_same(each, term.value, ctx)]
     if len(own) != 1 or op.name == "memref.dealloc":
         raise NotFollowedError("what it writes is not followed")
@@ -383,9 +415,40 @@ class _CarriedContents(Loop):
             if inner.name in _LOOPS:
                 shared += written_buffers(inner, self.ctx)
                 continue
-            if any(_may_be_same(each, other, self.ctx) for each in _read_buffers(inner) for other in shared):
+            is_shared = any(_may_be_same(each, other, self.ctx) for each in _read_buffers(inner) for other in shared)
+            if is_shared and not self._reads_own_place(inner):
                 raise NotFollowedError("an iteration may read what another one wrote")
             shared += [each for each in written_buffers(inner, self.ctx) if not self._is_private(each)]
+
+    def _reads_own_place(self, op: Operation) -> bool:
+        """Return whether an operation reads one element, which no iteration but its own may write."""
+        if op.name not in _LOADS:
+            return False
+        buffer, *indices = op.operands
+        inside = (each for each in self._inner_operations if each.name not in _LOOPS | _BRANCHES)
+        root, ctx = root_of(buffer, self.ctx), self.ctx
+        stores = [each for each in inside if any(_may_be_same(to, buffer, ctx) for to in written_buffers(each, ctx))]
+        if any(each.name not in _STORES or root_of(each.operands[1], self.ctx) is not root for each in stores):
+            return False
+        read = _in_root(buffer, _place(op, indices, self.ctx), self.ctx)
+        places = [_in_root(each.operands[1], _place(each, each.operands[2:], self.ctx), self.ctx) for each in stores]
+        counters = {each: its for each, its in self.ctx.iterations.items() if its.op in self._inner_operations}
+        variables = {each for place in (read, *places) for index in place for each in index.variables} - set(counters)
+        if root is None or any(self.ctx.makers.get(each) in self._inner_operations for each in variables):
+            return False
+        others = {each: variable(f"{self.ctx.fresh_index().name} of all", None, None) for each in counters}
+        renamed = Instantiation(others)
+        inside_ranges = conjunction(
+            part
+            for each, its in counters.items()
+            for part in (at_least(as_dim(each), its.first), less_than(as_dim(each), its.end))
+        )
+        is_own = conjunction(equal(as_dim(each), others[each]) for each in self._ranges)
+        return all(
+            self.ctx.proves(implies(conjunction((inside_ranges, renamed.formula(inside_ranges), is_here)), is_own))
+            for place in places
+            for is_here in [conjunction(equal(a, renamed.size(b)) for a, b in zip(read, place, strict=True))]
+        )
 
     def _is_private(self, buffer: Value) -> bool:
         """Return whether each iteration has a buffer of its own."""
@@ -412,6 +475,16 @@ class _CarriedContents(Loop):
             return self.expanded(self.handed_on(place))
         finally:
             self.ctx.only_places = outer
+
+    def starts(self, op: Operation, place: Indices) -> Iterator[tuple[Dim, Dim]]:
+        yield from super().starts(op, place)
+        maker = self.ctx.definitions.get(_initial(op.operands[1], self.ctx)) if op.name in _STORES else None
+        if maker is None or maker[0].name not in _REGROUPED:
+            return
+        with suppress(NotFollowedError):
+            if _initial(maker[0].operands[0], self.ctx) is self._buffer:
+                own = _place(op, op.operands[2:], self.ctx)
+                yield from zip(regrouped_back(maker[0], place, self.ctx), own, strict=True)
 
     def offsets(self, op: Operation) -> Sequence[Dim]:
         try:

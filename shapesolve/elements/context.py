@@ -36,6 +36,9 @@ BufferRule = Callable[[Held, "ElementContext"], Term]
 VIEWS = {"memref.cast", "memref.subview", "memref.expand_shape", "memref.collapse_shape"}
 """Operations that make a buffer of a part of their operand."""
 
+READS = {"affine.load", "memref.load", "tensor.extract"}
+"""Operations that read one element."""
+
 RULES: dict[str, Rule] = {}
 _BUFFER_RULES: list[BufferRule] = []
 _MOST_MOVES = 50
@@ -71,7 +74,8 @@ class ElementContext:
         iterations: The variables that number the iterations of loops.
         makers: The operations that introduced variables.
         writes: Returns whether an operation may write memory.
-        results_at: The positions of the arguments that are out-parameters, which overlap no other memory.
+        results_at: The positions of the arguments that are out-parameters.
+        own_arguments: The positions of all arguments that overlap no other memory.
 
     Attributes:
         proves: Returns whether a condition holds where the element is compared.
@@ -88,6 +92,7 @@ class ElementContext:
         makers: Mapping[Variable, Operation | None] | None = None,
         writes: Callable[[Operation], bool] | None = None,
         results_at: Collection[int] = (),
+        own_arguments: Collection[int] = (),
     ) -> None:
         self._values = values
         self._name = name
@@ -96,6 +101,7 @@ class ElementContext:
         self.makers = makers or {}
         self._writes: Callable[[Operation], bool] = writes or _may_write
         self.results_at = frozenset(results_at)
+        self.own_arguments = frozenset(own_arguments)
         self.places: dict[Operation, tuple[Block, int]] = {
             op: (block, number)
             for block in function.operation.nested_blocks()
@@ -119,11 +125,11 @@ class ElementContext:
     @contextmanager
     def distinct_arguments(self) -> Generator[None]:
         """Take all arguments as memory that overlaps no other, inside the context."""
-        given, self.results_at = self.results_at, frozenset(self.arguments.values())
+        given, self.own_arguments = self.own_arguments, frozenset(self.arguments.values())
         try:
             yield
         finally:
-            self.results_at = given
+            self.own_arguments = given
 
     def extents(self, value: Value) -> tuple[Dim, ...]:
         """Return the extents of a tensor.
@@ -149,6 +155,11 @@ class ElementContext:
         if isinstance(known, Dim) and isinstance(value.type, ScalarType) and value.type.kind == "index":
             return known
         raise NotFollowedError("an index is not known")
+
+    def integer(self, value: Value) -> Dim | None:
+        """Return a scalar that is an integer; None if it is another value, or not known."""
+        known = self._values.get(value)
+        return known if isinstance(known, Dim) and isinstance(value.type, ScalarType) else None
 
     def elements(self, value: Value) -> tuple[Dim, ...]:
         """Return the elements of a tensor of integers that are known as sizes are; kept signed, read by their type.
@@ -192,9 +203,17 @@ class ElementContext:
         known = self._values.get(value)
         if isinstance(value.type, ScalarType) and value.type.kind == "index" and isinstance(known, Dim):
             return Number(known)
-        if isinstance(known, Formula):
+        if isinstance(known, Formula) and not self._is_read_in_region(known):
             return Truth(known)
         return Access(value)
+
+    def _is_read_in_region(self, formula: Formula) -> bool:
+        """Return whether a formula depends on what is read inside of a region, each time anew where that is a loop."""
+        makers = (self.makers.get(each) for each in formula.variables)
+        return any(
+            each is not None and each.name in READS and each in self.places and self.places[each][0] in self.around
+            for each in makers
+        )
 
     def expand(self, access: Access) -> Term:
         """Return how an element is computed, by one step."""

@@ -18,6 +18,7 @@ from itertools import islice, product
 from shapesolve.elements.context import ElementContext, NotFollowedError, as_dim, element_rule, is_shaped
 from shapesolve.elements.moves import inserted
 from shapesolve.elements.scalar_functions import FunctionKey
+from shapesolve.elements.scalar_identities import is_select
 from shapesolve.elements.structured import COMBINING
 from shapesolve.elements.terms import (
     Access,
@@ -107,6 +108,10 @@ class Loop(ABC):
     def stored(self, place: Indices) -> Term:
         """Return what an iteration of a parallel loop hands on, unspecified where it stores anything."""
 
+    def starts(self, op: Operation, place: Indices) -> Iterator[tuple[Dim, Dim]]:
+        """Yield the indices of a place with where an operation begins to write along these dimensions."""
+        yield from zip(place, self.offsets(op), strict=False)
+
     @abstractmethod
     def offsets(self, op: Operation) -> Sequence[Dim]:
         """Return where an operation begins to write to what is handed on; nothing if it does not."""
@@ -120,6 +125,8 @@ class Loop(ABC):
         before = self.before(place)
         if written is FALSE:
             return before
+        if self.ctx.only_places and not any(each in written.variables for each in self._ranges):
+            return Choice(written, Unspecified(), before)  # whichever iteration it is that writes here
         accumulated = None if self.is_parallel else self._accumulated(body, place, ())
         if accumulated is not None:
             return accumulated
@@ -154,6 +161,8 @@ class Loop(ABC):
                 return disjunction(
                     (conjunction((term.condition, then)), conjunction((negation(term.condition), otherwise)))
                 )
+            case Apply() if is_select(term):
+                return disjunction(self._written(each, place) for each in term.operands[1:])
             case _:
                 return TRUE
 
@@ -173,7 +182,7 @@ class Loop(ABC):
         """Return the numbers of iterations in which insertions begin at or before a place, along one dimension each."""
         found: list[Dim] = []
         for op in self.op.walk():
-            for index, offset in zip(place, self.offsets(op), strict=False):
+            for index, offset in self.starts(op, place):
                 if counter not in offset.variables:
                     continue
                 first = Instantiation({counter: ZERO}).size(offset)

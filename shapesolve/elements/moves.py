@@ -8,12 +8,13 @@ from shapesolve.elements.context import (
     ElementContext,
     NotFollowedError,
     element_rule,
+    element_type,
     integer_list,
     is_shaped,
     linear_index,
     reshaped,
 )
-from shapesolve.elements.scalar_functions import Body
+from shapesolve.elements.scalar_functions import Body, choice
 from shapesolve.elements.terms import Access, Choice, Indices, Number, Term, Unspecified
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, floordiv
@@ -314,6 +315,5 @@ def assuming(op: Operation, number: int, indices: Indices, ctx: ElementContext) 
 def conditional(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """Yielded element of the branch that is taken."""
     then, otherwise = (each.blocks[0].operations[-1].operands[number] for each in op.regions)
-    if not is_shaped(then):
-        raise NotFollowedError("")
-    return Choice(ctx.condition(op.operands[0]), Access(then, indices), Access(otherwise, indices))
+    branches = [Access(each, indices) if is_shaped(each) else ctx.scalar(each) for each in (then, otherwise)]
+    return choice(op.operands[0], branches, element_type(then), ctx)

@@ -188,6 +188,23 @@ def applied(op: Operation, operands: Sequence[Term]) -> Term:
     return Apply(key, tuple(operands), is_commutative)
 
 
+def choice(condition: Value, branches: Sequence[Term], type: str, ctx: ElementContext) -> Term:
+    """Return one of two elements of a type, by a boolean of the program.
+
+    Raises:
+        NotFollowedError: The boolean is one of several.
+    """
+    if is_shaped(condition):
+        raise NotFollowedError("a condition is not known")
+    (then, otherwise), asked = branches, ctx.scalar(condition)
+    return Choice(asked.holds, then, otherwise) if isinstance(asked, Truth) else selected(asked, then, otherwise, type)
+
+
+def selected(asked: Term, then: Term, otherwise: Term, type: str) -> Apply:
+    """Return one of two elements of a type, by a boolean that is an element too."""
+    return Apply(FunctionKey("arith.select", (), ("i1", type, type), (type,)), (asked, then, otherwise))
+
+
 def signed_comparison(predicate: object, a: Dim, b: Dim) -> Formula | None:
     """Return a comparison of signed integers by the number of the predicate of ``arith.cmpi``."""
     match predicate:
@@ -320,11 +337,11 @@ class Body:
             if element_type(op.results[0]) == "index" and isinstance(value, int):
                 return Number(dim(int(value)))
             return Truth(truth(value)) if isinstance(value, bool) else constant_term(op, ())
-        if op.name == "tensor.extract":
+        if op.name in ("tensor.extract", "memref.load"):
             indices = [self.term(each) for each in op.operands[1:]]
             numbers = tuple(each.value for each in indices if isinstance(each, Number))
             if len(numbers) == len(indices) and op.operands[0] not in self._inside:
-                return Access(op.operands[0], numbers)
+                return self._context.element(op.operands[0], numbers, op)
         if op.name not in SCALAR_FUNCTIONS:
             return NotFollowed(op)
         return applied(op, [self.term(each) for each in op.operands])

@@ -15,8 +15,8 @@ from shapesolve.elements.context import (
     is_shaped,
 )
 from shapesolve.elements.moves import permuted
-from shapesolve.elements.scalar_functions import FLOATS, FunctionKey
-from shapesolve.elements.terms import Access, Apply, Choice, Indices, Number, Reduction, Term, Truth
+from shapesolve.elements.scalar_functions import FLOATS, FunctionKey, selected
+from shapesolve.elements.terms import Access, Choice, Indices, Number, Reduction, Term, Truth
 from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
@@ -116,8 +116,7 @@ def _masked(
     allowed = ctx.computed(Access(mask, tuple(places[each] for each in sorted(places))))
     if isinstance(allowed, Truth):
         return Choice(allowed.holds, element, otherwise)
-    type = element_type(op.operands[0])
-    return Apply(FunctionKey("arith.select", (), ("i1", type, type), (type,)), (allowed, element, otherwise))
+    return selected(allowed, element, otherwise, element_type(op.operands[0]))
 
 
 @element_rule("vector.create_mask", "vector.constant_mask")

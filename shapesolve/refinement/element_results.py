@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from shapesolve.domain.values import Abstract, Tensor
-from shapesolve.elements.buffers import writes_only_own_memory
+from shapesolve.elements.buffers import returned_arguments, writes_only_results
 from shapesolve.elements.comparison import ElementComparison
 from shapesolve.elements.context import ElementContext, fixed_vector_extents
 from shapesolve.elements.memory import memory_difference
 from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import IterationRange
-from shapesolve.ir.program import ScalarType, ShapedType, Type
+from shapesolve.ir.program import Function, ScalarType, ShapedType, Type, is_buffer
 from shapesolve.refinement.effects import same_writes
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.results import equal_results, holds_sizes, returned
@@ -19,6 +19,8 @@ from shapesolve.semantics.effects import touches_buffers
 from shapesolve.solver.prover import Prover
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.shape_kinds import RankedShape
+
+_WRITABLE = "bufferization.writable"
 
 
 def compared_elements(
@@ -34,8 +36,7 @@ def compared_elements(
     Args:
         prover: Knows what holds where both programs return.
     """
-    sides = [_side(source), _side(target)]
-    ours, theirs = sides
+    ours, theirs = _side(source), _side(target, buffers_of_tensors(source.trace.function, target.trace.function))
     if ours is None or theirs is None or len(ours.returned) != len(theirs.returned):
         return {}, "where a program returns is not known", None
     comparison = ElementComparison(ours, theirs, prover)
@@ -48,20 +49,32 @@ def compared_elements(
             found[position] = comparison.difference(position, extents)
     left: str | None = None
     if any(map(touches_buffers, source.trace.positions)) and not same_writes(source, target):
-        pairs = list(zip(source.trace.function.arguments, target.trace.function.arguments, strict=False))
+        given_back = returned_arguments(theirs.context, theirs.returned)
+        arguments = zip(source.trace.function.arguments, target.trace.function.arguments, strict=False)
+        pairs = [(argument, other) for argument, other in arguments if other not in given_back]
         left = memory_difference(
             (ours, theirs), pairs, alike, comparison, lambda value: _extents(value.type, source.trace.values.get(value))
         )
     return found, left, comparison
 
 
-def writes_only_results(target: Interpretation) -> bool:
-    """Return whether a program writes to no memory but its own and that of its results."""
-    side = _side(target)
-    return side is not None and writes_only_own_memory(side.context, side.end)
+def buffers_of_tensors(source: Function, target: Function) -> frozenset[int]:
+    """Return the positions of tensors that became buffers which the target may write, as bufferization has it."""
+    pairs = zip(source.arguments, source.argument_attributes, target.arguments, strict=False)
+    return frozenset(
+        position
+        for position, (ours, attributes, theirs) in enumerate(pairs)
+        if is_buffer(theirs.type) and not is_buffer(ours.type) and attributes.get(_WRITABLE, True) is True
+    )
 
 
-def _side(interpretation: Interpretation) -> ElementSide | None:
+def leaves_only_results(source: Interpretation, target: Interpretation) -> bool:
+    """Return whether the target writes to no memory but its own and that of its results."""
+    side = _side(target, buffers_of_tensors(source.trace.function, target.trace.function))
+    return side is not None and writes_only_results(side.context, side.returned)
+
+
+def _side(interpretation: Interpretation, own_arguments: Collection[int] = ()) -> ElementSide | None:
     """Return a program for the comparison; None if it does not return in one place."""
     end, trace = returned(interpretation), interpretation.trace
     if end is None:
@@ -69,6 +82,7 @@ def _side(interpretation: Interpretation) -> ElementSide | None:
     iterations = {
         each: IterationRange(its.op, its.first, its.end, its.step) for each, its in interpretation.iterations.items()
     }
+    results_at = [each for each in interpretation.result_arguments if each is not None]
     context = ElementContext(
         trace.function,
         trace.values,
@@ -76,7 +90,8 @@ def _side(interpretation: Interpretation) -> ElementSide | None:
         iterations,
         interpretation.makers,
         lambda op: interpretation.effects(op).writes,
-        [each for each in interpretation.result_arguments if each is not None],
+        results_at,
+        {*results_at, *own_arguments},
     )
     places = iter(end.operands)
     if interpretation.result_arguments:

@@ -24,7 +24,7 @@ from shapesolve.refinement.concrete_runs import (
     undecided_requirement,
 )
 from shapesolve.refinement.effects import effect_difference, may_have_effects_without_returning, same_before_checks
-from shapesolve.refinement.element_results import writes_only_results
+from shapesolve.refinement.element_results import buffers_of_tensors, leaves_only_results
 from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.interpretations import Interpretations, interpret_both
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, ProvedAbove, Refinement, Side, executed
@@ -249,7 +249,7 @@ class _Refining:
                 comparison.elements,
                 allow_lost_checks=self._allow_lost_checks,
                 memory=comparison.memory,
-                writes_only_results=writes_only_results(interpretations.target),
+                writes_only_results=leaves_only_results(interpretations.source, interpretations.target),
             )
         )
         notes = list(interpretations.limited)
@@ -263,6 +263,8 @@ class _Refining:
             each is not None for each in interpretations.target.result_arguments
         ):
             notes.append("out-parameters are taken to overlap no other memory")
+        if not self._options.shapes_only and buffers_of_tensors(source.trace.function, target.trace.function):
+            notes.append("buffers of tensor arguments are taken to overlap no other memory, and may hold results")
         if ("" in comparison.elements.values() or comparison.memory == "") and any(
             map(_may_overlap_itself, (source, target))
         ):

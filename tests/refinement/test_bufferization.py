@@ -221,3 +221,30 @@ def test_runs_show_what_an_out_parameter_gets() -> None:
     ):
         (finding,) = refined(target.replace(old, new), source=source, execute=True).refuted
         assert finding.executed is not None and finding.executed.words.startswith(where)
+
+
+IN_PLACE = """func.func @f(%a: memref<?xf32>, %b: memref<?xf32>, %k: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %b[%c0] : memref<?xf32>
+  memref.store %x, %a[%k] : memref<?xf32>
+  return %a : memref<?xf32>
+}"""
+INSERTED = """func.func @f(%a: tensor<?xf32> {attribute}, %b: tensor<?xf32>, %k: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %x = tensor.extract %b[%c0] : tensor<?xf32>
+  %r = tensor.insert %x into %a[%k] : tensor<?xf32>
+  return %r : tensor<?xf32>
+}"""
+
+
+def test_the_buffer_of_a_tensor_may_hold_a_result() -> None:
+    """It belongs to the function, unless the source says that it is not to be written. Nothing else is left in it."""
+    found = refined(IN_PLACE, source=INSERTED.replace("{attribute}", ""))
+    assert found.word is VerdictKind.PROVED and not found.not_compared
+    assert "buffers of tensor arguments are taken to overlap no other memory, and may hold results" in found.notes
+    kept = refined(IN_PLACE, source=INSERTED.replace("attribute", "bufferization.writable = false"))
+    assert "what buffers hold" in kept.left_out
+    beside = IN_PLACE.replace("  return", "  memref.store %x, %b[%k] : memref<?xf32>\n  return")
+    assert "what buffers hold" in refined(beside, source=INSERTED.replace("{attribute}", "")).left_out
+    wrong = IN_PLACE.replace("load %b", "load %a")
+    assert refined(wrong, source=INSERTED.replace("{attribute}", "")).not_compared

@@ -14,7 +14,7 @@ from math import gcd
 
 from shapesolve.solver.models import sorting_key
 from shapesolve.solver.preprocessing.division import DivisionFree, Multiple
-from shapesolve.symbolic.atoms import Monomial, Variable
+from shapesolve.symbolic.atoms import Monomial, Variable, common_monomial
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative, IsZero, Not
 from shapesolve.symbolic.formulas import (
@@ -29,6 +29,9 @@ from shapesolve.symbolic.visitors import Instantiation, leaves_of, sizes_within
 
 MOST_PRODUCTS = 60
 """Products of one query up to which lemmas are sought."""
+
+MOST_FACTORS = 20
+"""Factors of products by which sizes are compared."""
 
 MOST_LEMMAS = 400
 """Lemmas of one query; leaving some out only weakens it."""
@@ -104,13 +107,13 @@ def _ordered(factor: Dim, c: Dim, d: Dim) -> Iterator[Formula]:
 
 
 def _factors(products: Sequence[Monomial]) -> list[Monomial]:
-    """Return the proper factors of products that are not negative: atoms, and what two products share."""
-    found: dict[Monomial, None] = {}
-    for each in products:
-        for atom, _ in each.factors:
-            if atom.lower is not None and atom.lower >= 0:
-                found[Monomial.of(((atom, 1),))] = None
-    return list(found)
+    """Return factors of products that are not negative: atoms, and what two products share."""
+    atoms = dict.fromkeys(Monomial.of(((atom, 1),)) for each in products for atom, _ in each.factors)
+    shared = dict.fromkeys(common_monomial(both) for both in combinations(products, 2))
+    found = [
+        each for each in {**atoms, **shared} if each.factors and (low := each.bounds()[0]) is not None and low >= 0
+    ]
+    return found[:MOST_FACTORS]
 
 
 def _of_comparisons(pieces: Sequence[Formula], products: Sequence[Monomial]) -> Iterator[Formula]:

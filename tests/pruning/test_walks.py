@@ -132,7 +132,7 @@ func.func @f(%n: index) -> index {
 def test_what_a_fold_may_lead_to_is_asked_in_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise all of it would be checked once more to see that nothing else folds."""
     checked: list[object] = []
-    baseline = prune_once._baseline  # pyright: ignore[reportPrivateUsage]
+    baseline = prune_once._baseline
 
     def counting(*given: object, **named: object) -> object:
         checked.append(given)

@@ -21,10 +21,10 @@ def nested(depth: int) -> Dim:
 @pytest.mark.parametrize("depth", [6, 12, 24])
 def test_a_bound_is_computed_once_while_nothing_is_learned(depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, Atom]] = []
-    atom_least = Intervals._atom_least  # pyright: ignore[reportPrivateUsage]
+    atom_least = Intervals._atom_least
 
     def counting(self: Intervals, atom: Atom) -> object:
-        asked.append((self._trail.version, atom))  # pyright: ignore[reportPrivateUsage]
+        asked.append((self._trail.version, atom))
         return atom_least(self, atom)
 
     monkeypatch.setattr(Intervals, "_atom_least", counting)

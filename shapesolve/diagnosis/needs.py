@@ -126,7 +126,7 @@ def without_implied(parts: Sequence[Formula], known: Sequence[Formula]) -> list[
 
 def author_words(obligation: Obligation) -> str:
     """Return what the author of the program, or of a shape function, said of the failure; empty if nothing."""
-    if obligation.clause.startswith("V"):  # of a shape function
+    if obligation.is_of_shape_function:
         return obligation.message
     message = obligation.op.attributes.get("msg")
     return obligation.authors_message or (message if isinstance(message, str) else "")

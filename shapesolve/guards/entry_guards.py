@@ -184,16 +184,8 @@ _MOST_WORDS = 3
 
 def _message(condition: Condition) -> str:
     """Return the condition, after the messages of the program's author for what needs it."""
-    reasons = dict.fromkeys(words for each in condition.needed_by if (words := _words(each)))
+    reasons = dict.fromkeys(words for each in condition.needed_by if (words := each.words_of_author))
     return ": ".join([*islice(reasons, _MOST_WORDS), condition.text])
-
-
-def _words(obligation: Obligation) -> str:
-    """Return the words of the program's author for a failure; "" without any."""
-    if obligation.authors_message:
-        return obligation.authors_message[1:-1].replace('" or "', " or ")
-    message = obligation.op.attributes.get("msg")
-    return message if isinstance(message, str) else ""
 
 
 def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:

@@ -119,8 +119,10 @@ class _Inliner(Handler[None]):
 
 
 def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Claim:
-    message = f"{obligation.message} (@{name}, {obligation.location}: {obligation.op.name})"
-    authors_message = obligation.authors_message
+    words = obligation.words_of_author
+    said = obligation.message if obligation.is_of_shape_function or not words else words
+    message = f"{said} (@{name}, {obligation.location}: {obligation.op.name})"
+    authors_message = f'"{words}"' if words else ""
     return Claim(
         f"L{number}", claim, message, obligation.kind, obligation.shown, authors_message=authors_message, has_words=True
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value
@@ -41,6 +42,19 @@ class OperandGroups:
             return None
         ends = [sum(sizes[: number + 1]) for number in range(taken)]
         return [operands[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+    def with_group(self, operands: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return operands given in Python, in a row as an operation has them, with those of a group as one tuple.
+
+        So they are returned as they are where they are grouped already, or where there are other than one group.
+        """
+        if self.variadic.count(True) != 1:
+            return operands
+        first = self.variadic.index(True)
+        end = len(operands) - (len(self.variadic) - first - 1)
+        group = operands[first:end]
+        is_in_a_row = end >= first and all(isinstance(each, int | Dim) for each in group)
+        return (*operands[:first], group, *operands[end:]) if is_in_a_row else operands
 
     @property
     def count(self) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import cast
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from shapesolve.domain.fresh_variables import FreshVariables, integer_range, variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, Unmodeled
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, plural
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import Inputs
 from shapesolve.ir.data_flow import Provenance
 from shapesolve.ir.own_attributes import EFFECTS
-from shapesolve.ir.program import Attribute, Function, Location, Operation, Program, ScalarType, Type, Value
+from shapesolve.ir.program import Attribute, Function, Location, Operation, Program, Type, Value
 from shapesolve.reasons import Reason
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -31,15 +31,12 @@ from shapesolve.semantics.op_semantics import (
 )
 from shapesolve.semantics.registry import Rule, RuleRegistry
 from shapesolve.shape_functions.argument_passing import (
-    SHAPE,
-    SIZE,
     accepts,
     as_tensor,
     attribute_value,
     described,
     fits,
     in_form_of,
-    is_extent_tensor,
     passed,
 )
 from shapesolve.shape_functions.compiled import (
@@ -55,18 +52,16 @@ from shapesolve.shape_functions.compiled import (
 )
 from shapesolve.shape_functions.inlining import Followed, error_claims, followed
 from shapesolve.shape_functions.operand_groups import accepts_in_group, grouped
+from shapesolve.shape_functions.python_operands import Operand, number_of, value_of
 from shapesolve.shape_functions.region_statements import misfit, region_runs, yielded, yielded_operands
 from shapesolve.shape_functions.signature import EVERY_EXTENT, Signature
+from shapesolve.shape_functions.static_shapes import can_lose_static_shapes
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, implies
-from shapesolve.symbolic.shape_kinds import RankedShape, Shape, ShapeLike
-from shapesolve.symbolic.shapes import shape
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.trust import ModelingAssumption
-
-Operand = ShapeLike | Dim | int
-"""Argument of a shape function in Python: a shape or a number."""
 
 
 @record
@@ -145,12 +140,11 @@ class ShapeFunction:
     def may_lose_static_shapes(self) -> bool:
         """Return whether results may have unknown extents although those of all operands are known.
 
-        That is so if the function has no body, gives upper bounds only, or uses operations without a rule.
+        That is so if the function has no body, gives upper bounds only, or depends on numbers or contents of operands.
         """
         if self.is_opaque or any(self.signature.bounded):
             return True
-        inside = self.function.operation.regions[0].blocks[0].operations
-        return any(op.name not in self.registry for op in inside)
+        return can_lose_static_shapes(self, self._types_of_operands)
 
     def misfit(self, op: Operation) -> str | None:
         """Return the reason for which this function does not describe an operation, or None if it does."""
@@ -347,8 +341,9 @@ class ShapeFunction:
 
         Raises InputError for operands that it does not take.
         """
+        operands = self._with_group(operands)
         types = self._operand_types(len(operands))
-        values = [_value(operand, type) for operand, type in zip(operands, types, strict=True)]
+        values = [value_of(operand, type) for operand, type in zip(operands, types, strict=True)]
         if None in values:
             raise InputError(f"@{self.name} does not take operand {values.index(None)}", where=str(self.location))
         return self.applied([each for each in values if each is not None], attributes or {}, FreshVariables())
@@ -359,6 +354,7 @@ class ShapeFunction:
         A result that the operands do not determine is None. The function is compiled to Python for each combination of
         ranks, so that a launch of an operation can ask.
         """
+        operands = self._with_group(operands)
         if attributes is None:
             key = key_of(operands)
             known = self._compiled_for(key)
@@ -373,6 +369,9 @@ class ShapeFunction:
                         return results if all(truths) else None
         return self._interpreted(operands, attributes)
 
+    def _with_group(self, operands: tuple[Any, ...]) -> tuple[Any, ...]:
+        return operands if any(self.signature.yields) else self.signature.groups.with_group(operands)
+
     def _compiled_for(self, key: Key) -> CompiledAnswer | None:
         if key not in self._compiled and len(self._compiled) < MAX_KEPT:
             self._compiled[key] = compiled(self, self._operand_types(len(key)), key)
@@ -384,22 +383,28 @@ class ShapeFunction:
         applied = self.on(*operands, attributes=attributes)
         if any(claim.formula is FALSE for claim in applied.claims):
             return None
-        return tuple(_number(each) for each in applied.results)
+        return tuple(number_of(each) for each in applied.results)
 
     @property
     def results(self) -> tuple[Type, ...]:
         """The result types of the function."""
         return self.function.result_types
 
+    @property
+    def _types_of_operands(self) -> list[Type]:
+        """The types of the arguments that take operands or what regions yield."""
+        named = zip(self.function.arguments, self.attributes, strict=True)
+        return [argument.type for argument, name in named if not name]
+
     def _operand_types(self, count: int) -> list[Type]:
         """Return the types of the arguments that take operands. Raises InputError if they are not so many."""
-        types = [
-            argument.type for argument, named in zip(self.function.arguments, self.attributes, strict=True) if not named
-        ]
+        types = self._types_of_operands
         if self.signature.groups.folds and count > len(types) - 2:
             return types[:-1] + types[-1:] * (count - len(types) + 1)
         if count != len(types):
-            raise InputError(f"@{self.name} takes {len(types)} operands, not {count}", where=str(self.location))
+            is_grouped = any(self.signature.groups.variadic)
+            words = f"{plural(len(types), 'operand')}{' or sequences of them' if is_grouped else ''}"
+            raise InputError(f"@{self.name} takes {words}, not {count}", where=str(self.location))
         return types
 
     def _arguments(self, operands: Sequence[Abstract], attributes: Mapping[str, Attribute]) -> tuple[Abstract, ...]:
@@ -476,29 +481,3 @@ def _shown(value: Abstract) -> tuple[tuple[str, Dim], ...]:
     if not isinstance(value, RankedShape):
         return ()
     return tuple((f"extent {index} of the result", extent) for index, extent in enumerate(value.dims))
-
-
-def _value(operand: Operand, type: Type) -> Abstract | None:
-    """An operand given in Python, as an abstract value of an argument's type."""
-    if isinstance(operand, int | Dim):
-        if str(type) == "index" or isinstance(type, ScalarType):
-            return dim(operand)
-        return Size(dim(operand)) if str(type) == SIZE else None
-    if isinstance(type, ScalarType) or str(type) == SIZE:
-        return None
-    given = shape(operand)
-    if is_extent_tensor(type) and isinstance(given, RankedShape):
-        return Tensor(RankedShape.of([len(given.dims)]), given.dims)
-    return given if str(type) == SHAPE else Tensor(given)
-
-
-def _number(value: Abstract) -> tuple[int, ...] | int | None:
-    match value:
-        case RankedShape(dims=extents) if all(extent.is_constant for extent in extents):
-            return tuple(extent.constant for extent in extents)
-        case Dim() if value.is_constant:
-            return value.constant
-        case Size() if value.value.is_constant:
-            return value.value.constant
-        case _:
-            return None

@@ -137,7 +137,8 @@ def abstract_text(
         return None
     match abstract:
         case Tensor():
-            return _list_text(extents, lists) if extents is not None else _shape_text(abstract.shape, lists)
+            known = abstract.shape if extents is None else RankedShape.of(extents, abstract.shape.valid)
+            return _shape_text(known, lists)
         case Shape():
             return _shape_text(abstract, lists)
         case Size():

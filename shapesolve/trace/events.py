@@ -169,6 +169,19 @@ class Obligation:
     requirement: str = ""
     authors_message: str = ""
 
+    @property
+    def words_of_author(self) -> str:
+        """The words of the program's author for a failure, without quotes; empty without any."""
+        if self.authors_message:
+            return self.authors_message[1:-1].replace('" or "', " or ")
+        message = self.op.attributes.get("msg")
+        return message if isinstance(message, str) else ""
+
+    @property
+    def is_of_shape_function(self) -> bool:
+        """Return whether a shape function makes the claim, of its result or inside it; its message names the place."""
+        return self.clause.startswith(("V", "L"))
+
     def as_fact(self) -> Fact:
         """Return the claim as a fact for later events."""
         return Fact(self.claim, self.source, self.label, self.location, self.built_by, operation=self.op.name)

@@ -186,3 +186,19 @@ func.func @f(%s: !shape.shape) -> !shape.shape {
     assert shapes["%m"] == shapes["returns"] == "invalid"
     assert main(["shape-of", "--distrust", str(path)]) == 0
     assert "%m  invalid" in capsys.readouterr().out
+
+
+def test_a_value_whose_shape_does_not_conform_is_shown_with_its_condition(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The document: "If both the value and shape are known, then the shape of value is conformant with shape"."""
+    path = tmp_path / "f.mlir"
+    path.write_text("""
+func.func @f(%t: tensor<?x?xf32>, %u: tensor<?x4xf32>) -> tensor<?x?xf32> {
+  %s = shape.shape_of %u : tensor<?x4xf32> -> tensor<2xindex>
+  %v = shape.with_shape %t, %s : tensor<?x?xf32>, tensor<2xindex>
+  %r = shape.value_of %v : tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}""")
+    assert main(["shape-of", str(path), "%v"]) == 0
+    assert "%v  [u[0], 4] where t[0] == u[0] and t[1] == 4" in capsys.readouterr().out

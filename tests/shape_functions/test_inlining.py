@@ -87,7 +87,7 @@ def test_requirements_of_a_shape_function_become_claims(tmp_path: Path) -> None:
     report = checked(CALL, written(tmp_path, library_text(body, "my.op = @f")))
     first, *_ = report.checked_obligations
     assert first.obligation.kind is Kind.CHECK
-    assert '"the width is not positive"' in first.obligation.message
+    assert first.obligation.message.startswith("the width is not positive (@f, ")
     assert first.verdict.word == "refuted"
     assert all(each.verdict.word == "proved" for each in report.checked_obligations[1:])
 
@@ -263,3 +263,38 @@ def test_facts_of_a_region_hold_only_where_it_runs(tmp_path: Path) -> None:
     )
     assert verdicts(checked(text, path))["f/cf.assert.1/C1"] != "proved"
     assert verdicts(checked(text, path, assumptions=("a[0] >= 1",)))["f/cf.assert.1/C1"] == "proved"
+
+
+@pytest.mark.parametrize(
+    ("check", "words"),
+    [
+        ('cf.assert %wide, "the width is positive"', "(the width is positive (@f, lib.mlir:6:5: cf.assert))"),
+        (
+            '%w = cstr_require %wide, "the width is positive"',
+            "(the width is positive (@f, lib.mlir:6:10: shape.cstr_require))",
+        ),
+        (
+            "%t = shape.const_shape [4] : !shape.shape  %w = shape.cstr_eq %s, %t : !shape.shape, !shape.shape",
+            "(the shapes are not equal (@f, lib.mlir:6:53: shape.cstr_eq))",
+        ),
+    ],
+)
+def test_a_check_of_a_library_is_reported_with_its_line(
+    check: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Demands are "reported at the operation and name the line of the library", the author's words first."""
+    monkeypatch.chdir(tmp_path)
+    body = f"""  func @f(%s: !shape.shape, %n: index) -> !shape.shape {{
+    %c1 = arith.constant 1 : index
+    %wide = arith.cmpi sge, %n, %c1 : index
+    // what is demanded of n and of s
+    {check}
+    return %s : !shape.shape
+  }}"""
+    Path("lib.mlir").write_text(library_text(body, "my.op = @f"))
+    Path("f.mlir").write_text("""func.func @f(%a: tensor<?xf32>, %n: index) {
+  %r = "my.op"(%a, %n) : (tensor<?xf32>, index) -> tensor<?xf32>
+  return
+}""")
+    assert main(["check", "f.mlir", "--library", "lib.mlir", "--no-execute"]) == 1
+    assert words in capsys.readouterr().out

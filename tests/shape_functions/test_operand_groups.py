@@ -114,6 +114,8 @@ def test_numbers_are_taken_as_the_elements_of_a_tensor() -> None:
     fill = library(library_text(FILL, "my.fill = @fill"))["my.fill"]
     assert fill.at((4,), (2, 3)) == ((2, 3),)
     assert fill.at((), ()) == ((),)
+    assert fill.at((4,), 2, 3) == ((2, 3),)  # as the operation has them
+    assert fill.at((4,)) == ((),)
     right = words(filled("%c3"), FILL, "my.fill = @fill")
     assert right.count("refuted") == 1  # a size may be negative
     assert right[-1] == "proved"

@@ -156,3 +156,67 @@ def test_attributes_that_say_nothing_are_refused(body: str, words: str) -> None:
     name = body.split("@")[1].split("(")[0]
     with pytest.raises(InputError, match=words):
         library(library_text(body, f"my.op = @{name}"))
+
+
+ON_NUMBERS = """
+  func @fill(%sizes: tensor<?xindex> {shapesolve.variadic}) -> !shape.shape {
+    %r = from_extent_tensor %sizes : tensor<?xindex>
+    return %r : !shape.shape
+  }
+"""
+ON_CONTENTS = """
+  func @reshape(%x: !shape.shape, %to: !shape.value_shape) -> !shape.shape {
+    %v = value_of %to : tensor<?xindex>
+    %r = value_as_shape %v : tensor<?xindex> -> !shape.shape
+    return %r : !shape.shape
+  }
+"""
+IN_A_REGION = """
+  func @either(%x: !shape.shape, %to: tensor<1xindex>) -> !shape.shape {
+    %0 = const_size 0
+    %n = get_extent %x, %0 : !shape.shape, !shape.size -> !shape.size
+    %i = size_to_index %n : !shape.size
+    %c4 = arith.constant 4 : index
+    %large = arith.cmpi uge, %i, %c4 : index
+    %r = scf.if %large -> (!shape.shape) {
+      %s = shape.from_extent_tensor %to : tensor<1xindex>
+      scf.yield %s : !shape.shape
+    } else {
+      scf.yield %x : !shape.shape
+    }
+    return %r : !shape.shape
+  }
+"""
+COUNTED = """
+  func @counted(%x: !shape.shape) -> !shape.shape {
+    %0 = const_size 0
+    %n = get_extent %x, %0 : !shape.shape, !shape.size -> !shape.size
+    %i = size_to_index %n : !shape.size
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %p = scf.for %k = %c0 to %i step %c1 iter_args(%a = %c1) -> (index) {
+      %square = arith.muli %a, %a : index
+      %next = arith.addi %square, %k : index
+      scf.yield %next : index
+    }
+    %r = from_extents %p : index
+    return %r : !shape.shape
+  }
+"""
+EXACT = """
+  func @exact(%x: !shape.shape, %axis: index {shapesolve.attribute = "axis"}) -> !shape.shape {
+    %wanted = const_shape [1, 3, 224, 224] : !shape.shape
+    %r = meet %x, %wanted, error = "an image" : !shape.shape, !shape.shape -> !shape.shape
+    return %r : !shape.shape
+  }
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "is_lost"),
+    [(ON_NUMBERS, True), (ON_CONTENTS, True), (IN_A_REGION, True), (COUNTED, False), (EXACT, False)],
+)
+def test_results_that_depend_on_numbers_or_contents_are_lost(body: str, is_lost: bool) -> None:
+    """The document: should functions that produce dynamic outputs given all statically shaped inputs be marked?"""
+    name = body.split("@")[1].split("(")[0]
+    assert library(library_text(body, f"my.op = @{name}"))["my.op"].may_lose_static_shapes is is_lost

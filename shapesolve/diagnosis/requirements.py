@@ -89,7 +89,9 @@ class Requirements:
 
     def _for_people(self, checked_obligation: CheckedObligation) -> Need:
         text, condition = self._found(checked_obligation)
-        if checked_obligation.obligation.op.origin is not None and self._is_internal(condition):
+        obligation = checked_obligation.obligation
+        is_internal = obligation.op.origin is not None and self._is_internal(condition)
+        if is_internal or names_library_values(obligation, self.function.trace):
             return Need(text, is_internal=True)
         split = unless_empty(condition) if refuted_sizes(checked_obligation.verdict) is not None else None
         if split is not None:
@@ -244,6 +246,15 @@ class Requirements:
         pieces, inexpressible = shortest_and_inexpressible(list(conjuncts(condition)), known, scope)
         text = "" if inexpressible else conjunction_text(pieces, scope)
         return (text, conjunction(pieces)) if text else None
+
+
+def names_library_values(obligation: Obligation, trace: Trace) -> bool:
+    """Return whether a claim speaks of values inside a shape function, which the program does not name."""
+    others = [each.text for each in obligation.claim.variables if "%" in each.text]
+    if not others or obligation.calls:
+        return False
+    names = [each.name for each in trace.values]
+    return any(not any(name in text for name in names) for text in others)
 
 
 def required(obligation: Obligation, verdict: Verdict, trace: Trace, *, tells_empty_apart: bool = False) -> str:

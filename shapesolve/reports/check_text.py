@@ -12,6 +12,7 @@ from shapesolve.deadline import TIME_LIMIT
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import proved_by_op, proved_by_strategy
+from shapesolve.diagnosis.requirements import names_library_values
 from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.errors import plural
 from shapesolve.ir.program import Program
@@ -366,9 +367,12 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page) -> None
 
 def _example_of_notation(diagnosis: FunctionDiagnosis) -> str:
     """Return what a size like ``x[0]`` is, of the first one that the findings name; "" if they name none."""
-    claims = [each.obligation.claim for finding in diagnosis.findings for each in finding.checked_obligations]
-    for claim in claims:
-        names = sorted(each.text for each in with_source_names(claim, diagnosis.report.trace).variables)
+    trace = diagnosis.report.trace
+    named = [each.obligation for finding in diagnosis.findings for each in finding.checked_obligations]
+    for obligation in named:
+        if names_library_values(obligation, trace):
+            continue
+        names = sorted(each.text for each in with_source_names(obligation.claim, trace).variables)
         extents = [found for each in names if (found := _EXTENT.fullmatch(each)) is not None]
         if extents:
             least = min(extents, key=lambda each: int(each["dimension"]))

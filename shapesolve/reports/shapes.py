@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.diagnosis.requirements import required
+from shapesolve.diagnosis.requirements import names_library_values, required
 from shapesolve.ir.program import ScalarType
 from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.page import Page
@@ -60,6 +60,8 @@ def print_shapes(
 
 def _condition(inferred: Inferred, checked_obligation: CheckedObligation) -> str:
     obligation = checked_obligation.obligation
+    if names_library_values(obligation, inferred.trace):
+        return f"never: {obligation.message}   (line {obligation.location.line}: {obligation.label})"
     claim = required(obligation, checked_obligation.verdict, inferred.trace, tells_empty_apart=True)
     return f"{claim}   (line {obligation.location.line}: {obligation.label})"
 

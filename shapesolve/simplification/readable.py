@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from shapesolve.records import value_record
 from shapesolve.solver.polynomials import decompose, factored
-from shapesolve.symbolic.atoms import Choice, Remainder, ceiling_text
+from shapesolve.symbolic.atoms import Choice, Remainder, Variable, ceiling_text
 from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
 from shapesolve.symbolic.formula_kinds import And, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, is_zero, negation, unequal
@@ -93,6 +93,9 @@ def _comparison(formula: Formula) -> str:
             rest = (formula.size + 1).atom
             if isinstance(rest, Remainder):
                 return f"{rest} != 0"
+        number, least = (formula.size - formula.size.constant).atom, -formula.size.constant - 1
+        if isinstance(number, Variable) and number.lower == least < -1:  # the least number of its type
+            return f"{number} != {dim(least)}"
     below = _beside_a_negative(formula)
     if below is not None:
         return below

@@ -29,7 +29,7 @@ PROGRAMS = {
     "of a size as i32": (
         """%i = arith.index_cast %a : index to i32
   %r = arith.divsi %k, %i : i32""",
-        ["%i != 0", "%k >= -2147483647 or %i != -1"],
+        ["%i != 0", "%k != -2147483648 or %i != -1"],
     ),
     "of a size as i8": (
         """%i = arith.index_cast %a : index to i8

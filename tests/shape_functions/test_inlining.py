@@ -298,3 +298,24 @@ def test_a_check_of_a_library_is_reported_with_its_line(
 }""")
     assert main(["check", "f.mlir", "--library", "lib.mlir", "--no-execute"]) == 1
     assert words in capsys.readouterr().out
+
+
+def test_values_inside_a_function_are_not_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`any` of unequal shapes is undefined; what is needed is said of the arguments, in the program's names."""
+    monkeypatch.chdir(tmp_path)
+    body = """  func @either(%a: !shape.shape, %b: !shape.shape) -> !shape.shape {
+    %inside = any %a, %b : !shape.shape, !shape.shape -> !shape.shape
+    return %inside : !shape.shape
+  }"""
+    Path("lib.mlir").write_text(library_text(body, "my.op = @either"))
+    Path("f.mlir").write_text("""func.func @f(%x: tensor<2x?xf32>, %y: tensor<?x3xf32>) {
+  %r = "my.op"(%x, %y) : (tensor<2x?xf32>, tensor<?x3xf32>) -> tensor<2x3xf32>
+  return
+}""")
+    assert main(["check", "f.mlir", "--library", "lib.mlir", "--no-execute"]) == 1
+    checked_text = capsys.readouterr().out
+    assert "holds when (x: [2, 3], y: [2, 3])" in checked_text
+    assert main(["shape-of", "f.mlir", "--library", "lib.mlir"]) == 0
+    assert "inside" not in checked_text + capsys.readouterr().out

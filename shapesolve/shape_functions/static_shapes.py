@@ -1,4 +1,4 @@
-"""Whether a shape function can lose static shapes, asked for small ranks."""
+"""Loss of static shapes by a shape function, decided at small ranks."""
 
 from __future__ import annotations
 

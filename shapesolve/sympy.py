@@ -8,7 +8,8 @@
 The two languages differ in three places. A symbol of which sympy is told nothing is taken for a size, an integer from
 0 to 2^63-1. Division by 0 has no value in sympy and is 0 here (a remainder is its dividend), so a quotient whose
 divisor may be 0 becomes a function of its own, `FloorDiv`, and a remainder a `FloorMod`. sympy knows fractions: what is
-converted must be an integer, which is proved where it cannot be seen.
+converted must be an integer, which is proved where it cannot be seen. The parts of `and` and `or` come back in sympy's
+order, and what sympy simplifies stays so; a second round trip changes nothing.
 """
 
 from __future__ import annotations

@@ -117,6 +117,16 @@ def test_a_claim_has_the_truth_that_sympy_finds_and_comes_back() -> None:
 
 
 @pytest.mark.slow
+def test_a_second_round_trip_changes_no_claim() -> None:
+    random = Expressions(4)
+    for _ in range(200):
+        claim = random.claim(2)
+        expression = to_sympy(claim)
+        back = from_sympy(expression)
+        assert from_sympy(to_sympy(back)) is back, (claim, expression, back)
+
+
+@pytest.mark.slow
 def test_round_trips_in_another_form_are_proved_equal() -> None:
     random = Expressions(3)
     undecided = 0

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.obligation_checker import Progress
@@ -158,14 +158,23 @@ def _insert(
     writer = ConditionWriter(terms, sources, lambda divisor: entails(at_least(divisor, 1), checked))
     checks: list[Bindings] = []
     # What says that a divisor is positive stands before what divides by it.
-    for condition in sorted(plan.conditions, key=lambda each: divides_by_sizes(each.formula)):
+    planned = sorted(plan.conditions, key=lambda each: divides_by_sizes(each.formula))
+    weaker: list[Condition] = []
+    for condition in chain(planned, weaker):  # the list grows on the way
+        is_planned = all(each is not condition for each in weaker)
+        if not is_planned and entails(condition.formula, checked):
+            continue
         try:
             if style is WitnessTerms:
                 require_one_block(function)
             truth = writer.write(condition.formula)
         except NotExpressibleError as reason:
-            plan.leave(condition.text, f"it cannot be written there: {reason}")
+            if is_planned:
+                plan.leave(condition.text, f"it cannot be written there: {reason}")
+                weaker += plan.implied_by(condition)
             continue
+        if not is_planned:
+            plan.conditions.append(condition)
         checked.append(condition.formula)
         message = _message(condition)
         checks.append(terms.require(truth, message))
@@ -212,11 +221,13 @@ class EntryPlan:
         contract: The function's contract.
         conditions: The conditions to check at the entry.
         left: The other conditions' texts, with the reasons.
+        early: The exact preconditions of what fails before any observable effect.
     """
 
     contract: FunctionContract
     conditions: list[Condition] = field(default_factory=list[Condition])
     left: dict[str, str] = field(default_factory=dict[str, str])
+    early: Sequence[Precondition] = ()
 
     @property
     def name(self) -> str:
@@ -232,12 +243,24 @@ class EntryPlan:
         self.conditions = [each for each in self.conditions if each.text != text]
         self.left[text] = why
 
+    def implied_by(self, condition: Condition) -> list[Condition]:
+        """Return what single operations demand and a condition, beside the others, implies: weaker conditions."""
+        from shapesolve.solver.entailment import entails
+
+        scope, known = scope_of(self.trace), [condition.formula, *(each.formula for each in self.conditions)]
+        return [
+            Condition(each.formula, condition_text(each.formula, scope), (each.obligation,), necessary=True)
+            for each in self.early
+            if each.formula is not condition.formula and entails(each.formula, known)
+        ]
+
 
 def plan_of(program: Program, function: Function, options: Options, progress: Progress | None) -> EntryPlan:
     """Plan guards for the conditions without which something fails before any observable effect."""
     plan = EntryPlan(contract_of(program, function, options, progress))
     first = first_observable_effect(program, plan.trace, registry_for(program, options))
     needed = _needed(plan.contract)
+    plan.early = _before(needed, plan.trace, first)
     for condition in (*overflow_guards(plan.contract, needed), *plan.contract.conditions):
         if not condition.necessary:
             plan.left[condition.text] = "it is not proved that something fails wherever it does not hold"
@@ -247,24 +270,26 @@ def plan_of(program: Program, function: Function, options: Options, progress: Pr
         else:
             plan.conditions.append(condition)
     if plan.left:
-        weaker = _weaker_conditions(plan, needed, first)
+        weaker = _weaker_conditions(plan)
         plan.conditions += weaker
         for each in weaker:
             plan.left.pop(each.text, None)
     return plan
 
 
-def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: Operation | None) -> list[Condition]:
+def _before(needed: Sequence[Precondition], trace: Trace, first: Operation | None) -> list[Precondition]:
+    """Return the preconditions of what fails before the first observable effect."""
+    is_before = None if first is None else precedes_effects(trace, first)
+    return [each for each in needed if is_before is None or is_before(each.obligation)]
+
+
+def _weaker_conditions(plan: EntryPlan) -> list[Condition]:
     """Return weaker conditions that fail early: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
     from shapesolve.solver.entailment import entails
 
-    early = list(needed)
-    if first is not None:
-        is_before = precedes_effects(plan.trace, first)
-        early = [each for each in needed if is_before(each.obligation)]
     known = [fact.formula for fact in plan.contract.report.assumptions]
     there = [*known, *(each.formula for each in plan.conditions)]
-    open = [each for each in early if not entails(each.formula, there)]
+    open = [each for each in plan.early if not entails(each.formula, there)]
     if not open:
         return []
     scope = scope_of(plan.trace)
@@ -277,7 +302,7 @@ def _weaker_conditions(plan: EntryPlan, needed: Sequence[Precondition], first: O
             necessary=True,
         )
         for each in found
-        if entails(each, [*known, *(demand.formula for demand in early)])
+        if entails(each, [*known, *(demand.formula for demand in plan.early)])
     ]
 
 

@@ -549,3 +549,25 @@ func.func @f(%idx: tensor<?xindex>) {
     notes = " ".join(prune(text, at_entry=True).notes)
     assert "`idx.values[0] >= 0` is not checked at the entry" in notes
     assert "signs" not in notes and "column(" not in notes
+
+
+def test_a_simple_condition_stands_where_the_one_that_implies_it_cannot_be_written() -> None:
+    text = """
+func.func @f(%x: tensor<?xf32>, %n: index, %s: tensor<?xindex>) -> index {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  %k = arith.subi %d, %n : index
+  %q = arith.divsi %c100, %k : index
+  %e = tensor.extract %s[%c0] : tensor<?xindex>
+  %more = arith.cmpi sgt, %k, %e : index
+  %positive = arith.cmpi sge, %e, %c0 : index
+  cf.assert %positive, "elements are not negative"
+  cf.assert %more, "enough"
+  return %q : index
+}
+"""
+    result = at_entry(text)
+    assert conditions(result) == ["s[0] >= 1", "n != x[0]"]
+    assert not result.still_open
+    assert len(result.kept) == 2

@@ -150,12 +150,11 @@ class ShapeFunction:
         """Return the reason for which this function does not describe an operation, or None if it does."""
         groups = self.signature.groups.of(op)
         if groups is None:
-            return (
-                f"{op.name} has {len(op.operands)} operands here, and @{self.name} takes {self.signature.groups.count}"
-            )
+            has = f"{op.name} has {plural(len(op.operands), 'operand')} here"
+            return f"{has}, and @{self.name} takes {self.signature.groups.count}"
         if len(op.results) != len(self.function.result_types):
             return (
-                f"{op.name} has {len(op.results)} results here, and @{self.name} returns "
+                f"{op.name} has {plural(len(op.results), 'result')} here, and @{self.name} returns "
                 f"{len(self.function.result_types)}"
             )
         return self._misfit_of_arguments(op, groups) or self._misfit_of_results(op)

@@ -118,7 +118,7 @@ MISUSED: dict[str, tuple[str, str, str]] = {
     "operands": (
         BINARY,
         '"my.op"(%a) : (tensor<?x?xf32>) -> tensor<?x?xf32>',
-        "my.op has 1 operands here, and @binary takes 2",
+        "my.op has 1 operand here, and @binary takes 2",
     ),
     "results": (
         BINARY,

@@ -19,7 +19,10 @@ Origins = frozenset[str]
 NO_ORIGINS: Origins = frozenset()
 
 MOST_RUNS = 6
-"""Largest number of interpretations; after it, no two programs are taken to have undefined contents of one origin."""
+"""Most interpretations in which origins are told apart; after it, no two values have undefined contents of one origin.
+
+Origins are named after what was interpreted with earlier ones, so that their names may grow forever.
+"""
 
 OF_SHAPES = frozenset(
     ("tensor.dim", "tensor.rank", "memref.dim", "memref.rank", "shape.shape_of", "stablehlo.get_dimension_size")
@@ -45,6 +48,8 @@ class UndefinedContents:
     _memory: Origins = NO_ORIGINS
     _asked_memory: bool = False
     _runs: int = 0
+    _side: str = ""
+    _own: int = 0
     _cleared: set[Value] = field(default_factory=set[Value])
     _ever_cleared: set[Value] = field(default_factory=set[Value])
     _kept: set[Value] = field(default_factory=set[Value])
@@ -55,8 +60,9 @@ class UndefinedContents:
         self.grew = False
         self._runs += 1
         if self._runs == MOST_RUNS:
+            self._side = side
             self._memory |= {side} if self._memory else NO_ORIGINS
-            self.marks.update({value: origins | {side} for value, origins in self.marks.items()})
+            self.marks.update({value: origins | self._own_origin() for value, origins in self.marks.items()})
         self._asked.clear()
         self._asked_memory = False
         self._written.clear()
@@ -76,7 +82,9 @@ class UndefinedContents:
         if not origins:
             return
         known = self.marks.get(value, NO_ORIGINS)
-        is_new = not origins <= known or (not only_read and value not in self._strict)
+        if self._side and not known:
+            origins |= self._own_origin()
+        is_new = self._are_new(origins, known) or (not only_read and value not in self._strict)
         if value in self._cleared:
             self._kept.add(value)
         if is_new and value in self._asked and value in self._ever_cleared:
@@ -85,6 +93,15 @@ class UndefinedContents:
         if not only_read:
             self._strict.add(value)
         self.grew = self.grew or (is_new and value in self._asked)
+
+    def _own_origin(self) -> Origins:
+        """Return an origin that nothing else has."""
+        self._own += 1
+        return frozenset((f"{self._side} {self._own}",))
+
+    def _are_new(self, origins: Origins, known: Origins) -> bool:
+        """Return whether origins make a difference: only the first ones do once those of a value are its own."""
+        return not known if self._side else not origins <= known
 
     def contents(self, value: Value) -> Origins:
         """Return where undefined contents of a tensor or a buffer may come from."""
@@ -136,9 +153,9 @@ class UndefinedContents:
                 if self._is_allocated(root):
                     self.mark(root, origins)
                 else:
-                    grows = not origins <= self._memory
+                    grows = self._are_new(origins, self._memory)
                     self.grew = self.grew or (grows and self._asked_memory)
-                    self._memory |= origins
+                    self._memory |= origins | ({self._side} if self._side else NO_ORIGINS)
             elif self._is_wholly_written(op, place) and each not in self._kept and each in self.marks:
                 del self.marks[each]
                 self._cleared.add(each)

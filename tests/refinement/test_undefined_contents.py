@@ -218,3 +218,29 @@ def test_memory_that_is_read_in_a_loop_and_written_afterwards_ends() -> None:
     other = text.replace("negf %x", "addf %x, %z")
     found = refined(text, other, Options(execute=False))
     assert found.word is not VerdictKind.REFUTED
+
+
+def test_poison_that_a_loop_hands_on_where_it_ends_is_followed_to_an_end() -> None:
+    """Names of its origins grow with every interpretation: `lift-cf-to-scf` writes loops so."""
+    text = """func.func @f(%n: index, %t: tensor<?xf32>) -> tensor<?xf32> {
+  %p = ub.poison : tensor<?xf32>
+  %q = ub.poison : index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.while (%i = %c0, %a = %t) : (index, tensor<?xf32>) -> (index, tensor<?xf32>) {
+    %k = arith.cmpi slt, %i, %n : index
+    %s:2 = scf.if %k -> (index, tensor<?xf32>) {
+      scf.yield %i, %a : index, tensor<?xf32>
+    } else {
+      scf.yield %q, %p : index, tensor<?xf32>
+    }
+    scf.condition(%k) %s#0, %s#1 : index, tensor<?xf32>
+  } do {
+  ^bb0(%i: index, %a: tensor<?xf32>):
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j, %a : index, tensor<?xf32>
+  }
+  return %r#1 : tensor<?xf32>
+}"""
+    found = refined(text, text.replace("slt, %i, %n", "sgt, %n, %i"), Options(execute=False))
+    assert found.word is not VerdictKind.REFUTED

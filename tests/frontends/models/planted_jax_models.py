@@ -224,10 +224,33 @@ def right_upsampled() -> Any:
     return upsample, jax.ShapeDtypeStruct(export.symbolic_shape("b, h, w, 3", scope=scope), jnp.float32)
 
 
+def doubled(x: Array) -> Array:
+    """Puts an image beside every other row and column of it, doubled: right if neither side is odd."""
+    small = x[:, ::2, ::2]
+    big = jnp.repeat(jnp.repeat(small, 2, axis=1), 2, axis=2)
+    return jnp.concatenate([x, big], axis=-1)  # bug
+
+
+def beside() -> Any:
+    return doubled, "b, h, w, 3"
+
+
+def flattened(x: Array) -> Array:
+    """A perceptron on the tokens of all sequences at once."""
+    b, t, d = x.shape
+    hidden = jax.nn.gelu(x.reshape(b * t, d) @ jnp.ones((24, 48)))
+    return x + (hidden @ jnp.ones((48, 24))).reshape(b, t, d)
+
+
+def right_flattened() -> Any:
+    return flattened, "b, t, 24"
+
+
 BUGS = (
     "strided", "interleaved", "halved", "window", "positions", "patches", "skipped", "chunked", "smoothed", "biased",
+    "beside",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_shifted", "right_halved", "right_padded", "right_frames", "right_recurrent",
-    "right_grouped", "right_upsampled",
+    "right_grouped", "right_upsampled", "right_flattened",
 )  # fmt: skip

@@ -317,11 +317,65 @@ def right_chosen() -> Any:
     return _chosen(count, {"scores": ["B", "A"], "boxes": ["B", "A", 4]})
 
 
+def branched() -> Any:
+    """Takes the five greatest of more than three."""
+    empty = helper.make_empty_tensor_value_info
+    five = helper.make_graph([node("TopK", "x five", "five_of at", "bug", axis=1)], "five", [], [empty("five_of")])
+    every = helper.make_graph([node("Identity", "x", "all_of")], "all", [], [empty("all_of")])
+    nodes = [
+        node("Shape", "x", "length", start=1),
+        node("Squeeze", "length axis", "count"),
+        node("Greater", "count three", "long"),
+        helper.make_node("If", ["long"], ["kept"], name="kept", then_branch=five, else_branch=every),
+        node("Relu", "kept", "y"),
+    ]
+    numbers = {"axis": [0], "three": 3, "five": [5]}
+    return model(nodes, {"x": ["B", "T"]}, {name: np.int64(each) for name, each in numbers.items()}, 2)
+
+
+def _counted(count: Sequence[Any], inputs: Mapping[str, Shape]) -> Any:
+    """Return a model that adds steps of a memory in a loop, as many as a vector ``number`` says."""
+    inside = [
+        node("Gather", "keys i", "key", "bug", axis=1),
+        node("Add", "total key", "more"),
+        node("Identity", "on", "still"),
+    ]
+    value = helper.make_tensor_value_info
+    given = [value("i", TensorProto.INT64, []), value("on", TensorProto.BOOL, [])]
+    body = helper.make_graph(
+        inside,
+        "body",
+        [*given, value("total", TensorProto.FLOAT, ["B", 4])],
+        [value("still", TensorProto.BOOL, []), value("more", TensorProto.FLOAT, ["B", 4])],
+    )
+    nodes = [
+        node("Shape", "x", "length", start=1, end=2),
+        *count,
+        node("Squeeze", "number axis", "trips"),
+        node("ReduceSum", "x one", "first", keepdims=0),
+        helper.make_node("Loop", ["trips", "yes", "first"], ["y"], name="loop", body=body),
+    ]
+    held = {"axis": np.int64([0]), "one": np.int64([1]), "yes": np.bool_(True)}
+    return model(nodes, inputs, held, 2)
+
+
+def counted() -> Any:
+    """Adds a step of the memory for each of the sequence."""
+    count = [node("Identity", "length", "number")]
+    return _counted(count, {"x": ["B", "T", 4], "keys": ["B", "S", 4]})
+
+
+def right_counted() -> Any:
+    """Adds as many steps of the memory as both have."""
+    count = [node("Shape", "keys", "others", start=1, end=2), node("Min", "length others", "number")]
+    return _counted(count, {"x": ["B", "T", 4], "keys": ["B", "S", 4]})
+
+
 BUGS = (
     "skip", "pairs", "positions", "interleaved", "halves", "masked", "heads", "grid", "pyramid", "best", "phases",
-    "chosen",
+    "chosen", "branched", "counted",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_images", "right_padded", "right_last", "right_crossed", "right_resized", "right_lstm",
-    "right_windows", "right_phases", "right_chosen",
+    "right_windows", "right_phases", "right_chosen", "right_counted",
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -30,6 +31,9 @@ from shapesolve.symbolic.parser import parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Obligation
+
+_FIXED = re.compile(r"[A-Za-z_]\w* == \d+")
+"""A declared size that is a number."""
 
 _MOST_ROUNDS = 4
 _MOST_TRIED = 24
@@ -360,7 +364,9 @@ def _readable(
     conditions.formulas += _safe(function, declared, conditions)[0] if guards else []
     found: dict[Guard, tuple[str, ...]] = {}
     for guard in guards:
-        found[guard] = (guard.text,) if guard.is_specialization else conditions.shortest(guard.text)
+        shorter = conditions.shortest(guard.text)
+        is_kept = guard.is_specialization and not (len(shorter) == 1 and _FIXED.fullmatch(shorter[0]))
+        found[guard] = (guard.text,) if is_kept else shorter
         conditions.add(guard.text)
     return found
 
@@ -450,9 +456,9 @@ def _samples(
     """Return a few declared sizes that a condition excludes and others admit, the smallest first."""
     found: list[Mapping[str, int]] = []
     known = [*conditions.formulas, *before]
-    symbols = declared_symbols(declared, with_scalars=True)
     excluding = parse_formula(guard.text, conditions.scope)
     own_symbols = {each.text for each in excluding.variables}
+    symbols = declared_symbols(declared, with_scalars=True) | own_symbols  # ``T`` may stand in ``2*T + 1`` alone
     for _ in range(_SAMPLES):
         verdict = prove(excluding, known, budget=BUDGET)
         if not isinstance(verdict, Refuted):

@@ -293,10 +293,15 @@ _NAME = re.compile(r"\b[^\W\d]\w*")
 def _with_numbers(
     claims: Sequence[str], sizes: Mapping[str, int], stated: Mapping[int, Sequence[str]]
 ) -> tuple[str, ...]:
-    """Return the claims with the number for each name whose extents are all that number in the export."""
+    """Return the claims with the number for each name whose extents are all that number in the export.
+
+    What is said of a name that stands in such extents alone, ``T`` of ``2*T + 1``, is left out: nothing else is of it.
+    """
     named = {name for texts in stated.values() for each in texts for name in _NAME.findall(each)}
     fixed = {name: str(number) for name, number in sizes.items() if name.isidentifier() and name not in named}
-    return tuple(_NAME.sub(lambda match: fixed.get(match[0], match[0]), each) for each in claims)
+    gone = {name for text in sizes for name in _NAME.findall(text)} - named - fixed.keys()
+    kept = [each for each in claims if gone.isdisjoint(_NAME.findall(each))]
+    return tuple(_NAME.sub(lambda match: fixed.get(match[0], match[0]), each) for each in kept)
 
 
 def _at(declared: Any, dimension: int) -> Any:

@@ -186,8 +186,8 @@ def test_a_condition_of_the_exporter_is_shown_with_its_own_error(
     Path("joined.py").write_text(JOINED)
     assert main(["check", "joined.py:make", "--level", "torch"]) == 1
     out = words(capsys.readouterr().out)
-    (finding,) = out.split("EXPORT ")[1:]
-    assert finding.startswith("1. REFUTED joined.py:8: the model fails requires x[0] == y[0] ")
+    (finding,) = out.split("joined.py:8: error: ")[1:]
+    assert finding.startswith("the model fails where x[0] == y[0] is false ")
     assert "Sizes of tensors must match except in dimension 1" in finding and "not confirmed" not in finding
     call = finding.split(" reproduce ")[1].split(" export ")[0]
     run = executed("joined", call)
@@ -216,7 +216,7 @@ def test_other_sizes_are_searched_where_the_model_raises_elsewhere(
     monkeypatch.chdir(tmp_path)
     Path("validated.py").write_text(VALIDATED)
     assert main(["check", "validated.py:make", "--level", "torch"]) == 1
-    (finding,) = words(capsys.readouterr().out).split(": error: ")[1:]
+    finding, *_ = words(capsys.readouterr().out).split(": error: ")[1:]
     assert finding.startswith("reshape needs T % 3 == 0 ") and "not confirmed" not in finding
     assert "fails at x: 2x4x8 " in finding and "(at validated.py:12)" in finding
     call = finding.split(" reproduce ")[1].split(" safe when")[0]
@@ -231,10 +231,10 @@ def test_what_holds_for_the_exported_program_alone_is_not_said_of_the_model(
     monkeypatch.chdir(tmp_path)
     Path("beam.py").write_text(BEAM)
     assert main(["check", "beam.py:make", "--level", "torch"]) == 1
-    page, _, export = words(capsys.readouterr().out).partition("EXPORT ")
+    page, _, export = words(capsys.readouterr().out).partition("beam.py:8: error: the model fails ")
     assert "topk needs logits[2] >= logits[1] " in page and "any scores" not in page
     assert "logits[1] == scores[1]" in page[page.index("safe when") : page.index("check with")]
-    assert export.startswith("1. REFUTED beam.py:8: the model fails requires logits[1] == scores[1] ")
+    assert export.startswith("where logits[1] == scores[1] is false ")
     call = export.split(" reproduce ")[1].split(" not ")[0].split(" export ")[0]
     run = executed("beam", call)
     assert run.returncode == 1 and "selected index k out of range" in run.stderr

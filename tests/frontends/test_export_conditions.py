@@ -163,6 +163,17 @@ def graph():
     n, e = Dim("N"), Dim("E")
     return Graph(), (torch.zeros(6, 8), torch.zeros(2, 9, dtype=torch.int64)), ({0: n}, {1: e})
 
+class Steps(torch.nn.Module):
+    def forward(self, letters):
+        total = letters.sum()
+        for step in range(letters.shape[1]):
+            total = torch.tanh(total + letters[:, step].sum())
+        return total
+
+def steps():
+    t = Dim("T", min=1, max=64)
+    return Steps(), (torch.zeros(2, 11),), ({1: 2 * t + 1},)
+
 class Cropped(torch.nn.Module):
     def joined(self, up, skip):
         return up + skip[:, :, : up.shape[2]]
@@ -205,3 +216,12 @@ def test_conditions_of_one_line_are_one(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["check", "model.py:cropped", "--level", "torch"]) == 0
     page = " ".join(capsys.readouterr().out.split())
     assert page.count("this export only admits H % 4 == 0;") == 1 and "H % 2 == 0" not in page
+
+
+@pytest.mark.usefixtures("conditions")
+def test_a_size_that_the_export_fixes_has_the_declared_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """A declared range of ``T``, of which no extent is left, was an error of the program's own text."""
+    assert main(["check", "model.py:steps", "--level", "torch"]) == 0
+    page = " ".join(capsys.readouterr().out.split())
+    assert "this export only admits T == 5: T was declared dynamic and is 5 in it;" in page
+    assert page.count("this export only admits") == 1 and page.endswith("the export only admits T == 5")

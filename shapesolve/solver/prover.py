@@ -9,7 +9,6 @@ from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.reasons import Reason
 from shapesolve.solver.assumptions import ApproximationTracker, OverflowAssumptions
-from shapesolve.solver.fact_subsets import likely_subsets, propagated
 from shapesolve.solver.known_proofs import KnownProofs, WaitingFacts
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
@@ -50,9 +49,6 @@ from shapesolve.trace.events import Fact, OverflowAssumption
 MANY_VARIABLES = 16
 """A claim about more variables than this is tried with sizes that are equal but for one before a solver is asked."""
 
-FEWER_FACTS_SHARE = 10
-"""Divisor of the budget for a question under some of the facts."""
-
 _BY_NORMAL_FORM = Proved("normal form")
 
 Generalize = Callable[[Formula], Formula | None]
@@ -65,10 +61,6 @@ class _Scope:
     approximate: str
     active: int  # how many facts held when it began
     path_variables: frozenset[Variable]  # what decides whether it is reached
-
-
-def _is_spent(answer: Answer) -> bool:
-    return isinstance(answer, GaveUp) and answer.reason_kind not in (UndecidedReason.TIME, UndecidedReason.COMMAND)
 
 
 class Prover:
@@ -362,9 +354,6 @@ class Prover:
                 return NOT_PROVED
             if len(facts) < SMALL_SLICE:
                 break
-        proof = self._proved_by_some_facts(claim, name) if _is_spent(answer) else None
-        if proof is not None:
-            return self._found(claim, proof)
         if detail is not Detail.PROOF:
             decisive = self._approximations.decisive(facts)
             return self._refuted_or_undecided(claim, answer, query, decisive, name, detail, limit)
@@ -375,20 +364,6 @@ class Prover:
             if self._reach.learn_bounds(self._refutations.completed(answer))
             else NOT_PROVED
         )
-
-    def _proved_by_some_facts(self, claim: Formula, name: str) -> Proved | None:
-        """Return a proof from some of the facts, or None if none is found."""
-        subsets = likely_subsets(claim, [(number, self._facts[number].formula) for number in self._active])
-        why = propagated(claim, subsets)
-        if why is not None:
-            return Proved("propagation", why, self._facts)
-        for subset in subsets:
-            query = [(0, negation(claim)), *((number + 1, formula) for number, formula in subset)]
-            answer = self._solver.check(query, name=f"{name}-fewer-facts", budget=self._budget // FEWER_FACTS_SHARE)
-            if isinstance(answer, Unsatisfiable):
-                used = tuple(label - 1 for label in sorted(answer.core) if label > 0)
-                return Proved(answer.strategy, used, self._facts)
-        return None
 
     def _is_false_somewhere(self, claim: Formula) -> bool:
         """Return whether kept sizes get here and make the claim false, so that it cannot be proved."""

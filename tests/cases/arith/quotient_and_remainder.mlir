@@ -24,7 +24,7 @@ func.func @multiple(%n: index, %m: index) {
   return
 }
 
-// One more fact about the quotient, which takes a solver elsewhere: the claim is proved without it.
+// One more fact about the quotient: the conditions of the choices tell the cases of the signs apart.
 // assume: n >= 1
 // assume: m*select(n >= 0, select(m >= 0, n//m, -(n//(-m))), -select(m >= 0, -ceildiv(n, m), ceildiv(n, -m))) == n
 func.func @multiple_with_remainder(%n: index, %m: index) {

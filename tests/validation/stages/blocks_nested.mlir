@@ -14,9 +14,9 @@
 //   %arg1[%2, %0] => %arg1[%2, %2]
 // wrong (refuted): one side twice
 //   cf.br ^bb6(%7 => cf.br ^bb6(%4
-// wrong (undecided): outer loop ends after the first iteration of the inner one
+// wrong (refuted): outer loop ends after the first iteration of the inner one
 //   cf.br ^bb2(%9 => cf.br ^bb1(%9
-// wrong (undecided): inner loop is never left for the outer one
+// wrong (refuted): inner loop is never left for the outer one
 //   cf.br ^bb1(%10 => cf.br ^bb1(%dim
 // wrong (refuted): other operation
 //   addf %4, %4 => subf %4, %4

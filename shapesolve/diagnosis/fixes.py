@@ -5,10 +5,10 @@ The text is scanned for the position and then parsed again: a fix that does not 
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from shapesolve.errors import InputError
 from shapesolve.ir.own_attributes import ASSUME
@@ -38,7 +38,7 @@ def precondition_insertions(program: Program, stated: Mapping[str, Sequence[str]
     The text with all insertions is read once, not once for each function.
     """
     text = program.shown_text
-    is_file = text is not None and not program.model and Path(program.file).is_file()
+    is_file = text is not None and not program.model and os.path.isfile(program.file)
     if not is_file or text is None:
         return {}
     starts = [0, *(each.end() for each in re.finditer("\n", text))]

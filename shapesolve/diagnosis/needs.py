@@ -104,7 +104,7 @@ def text_without_implied(
 ) -> str:
     """Return the text of a conjunction of requirements, without those that others imply and as short as can be found.
 
-    It is empty where that is no other text than that of each requirement by itself: none is proved to be implied, none
+    It is empty where that is no shorter than the text of each requirement by itself: none is proved to be implied, none
     is stated twice, no two are the bounds of one size, and no shorter form is found.
     Under what is known, the text means the same as all of them.
     """
@@ -116,7 +116,8 @@ def text_without_implied(
     kept = without_implied(list(dict.fromkeys(parts)), known)
     short = shorter(kept, known) if 2 <= len(kept) <= MOST_COMPARED else kept
     text = Need(", ".join(readable_parts(conjunction(short))), found[0].exception).text
-    return "" if short == parts and text == joined_text(needs, checked_obligations) else text
+    is_longer = len(text) >= len(joined_text(needs, checked_obligations))  # which may have names for elements
+    return "" if short == parts and is_longer else text
 
 
 def without_implied(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formula]:

@@ -161,7 +161,8 @@ class Requirements:
         claim = obligation.claim
         if not claim.variables <= set(self.function.trace.input_variables):
             demand = self.on_inputs(obligation)
-            short = None if demand is None else self._shortened(demand)
+            known = [*self._assumed, *self._claims_before(obligation)]
+            short = None if demand is None else self._shortened(demand, known)
             # On every iteration it is exact, but of one iteration it may be far easier to read.
             return usual if short is None or len(short[0]) > 2 * len(usual[0]) + _SHORT else short
         if not isinstance(claim, And | Or) and not _COMPUTED.search(usual[0]):

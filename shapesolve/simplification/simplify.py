@@ -46,8 +46,11 @@ _MOST_TEXT = 6_000
 _MOST_PAIRS = 500
 """Largest number of pairs of compatible sizes that are merged."""
 
-_OF_A_BROADCAST, _BROADCAST = 20, re.compile(r"\b(?:compatible|broadcast)\(")
-"""Characters of a comparison that are as hard to read as a broadcast."""
+_OF_A_BROADCAST, _BROADCAST = (
+    20,
+    re.compile(r"\bbroadcast\(|\bcompatible\((?![\w.]+(?:\[\d+\])?, [\w.]+(?:\[\d+\])?\))"),
+)
+"""Characters of a comparison that are as hard to read as a broadcast; compatibility of two named sizes is not."""
 
 _MOST_PASSES = 3
 """Largest number of passes in which conditions are shortened."""

@@ -49,6 +49,7 @@ ALLOWED = {
     "program_generation/": "a generator of programs: it writes operations",
     "pruning/narrowing.py": "a writer of IR: makes witnesses of fewer shapes",
     "reducer.py": "a writer of IR: keeps functions whole",
+    "refinement/element_results.py": "an attribute of arguments that MLIR's bufferization reads, which is no operation",
     "refinement/effects.py": "an operation that prints, whose value no rule speaks of",
     "refinement/outcome.py": "the terminator that hands over a function's results, whose makers are named",
     "refinement/poison.py": "which operand of a terminator decides where control goes, which no rule says",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from shapesolve.elements.context import READS, RULES, ElementContext, is_shaped
+from shapesolve.elements.context import READS, RULES, ElementContext, element_type, is_shaped
 from shapesolve.elements.loops import PARALLEL_LOOPS
 from shapesolve.elements.machine_integers import is_total_function
 from shapesolve.elements.scalar_functions import SCALAR_FUNCTIONS, function_key, is_ieee_function
@@ -27,7 +27,16 @@ from shapesolve.elements.terms import (
     Unspecified,
 )
 from shapesolve.ir.attributes import is_whole
-from shapesolve.ir.program import Attribute, Operation, ScalarType, ShapedType, Value
+from shapesolve.ir.program import (
+    AffineExpression,
+    AffineMap,
+    Attribute,
+    IntegerSet,
+    Operation,
+    ScalarType,
+    ShapedType,
+    Value,
+)
 from shapesolve.symbolic.dims import ONE
 
 IsFunction = Callable[[object], bool]
@@ -62,9 +71,11 @@ _GROWING = frozenset(["arith.divf", "arith.mulf", "stablehlo.divide", "stablehlo
 _FROM_SIZES = frozenset(["arith.constant", "linalg.index", "memref.dim", "memref.rank", "tensor.dim", "tensor.rank"])
 _OF_INDICES = frozenset(["affine.apply", "affine.max", "affine.min"])
 _LOOPS = frozenset(["affine.for", "affine.parallel", "scf.for", "scf.forall", "scf.parallel"])
+_AFFINE_DIVISIONS = frozenset(["ceildiv", "floordiv", "mod"])
 _STORES = frozenset(["affine.store", "memref.store", "tensor.insert"])
 _UNCHECKED = frozenset(["vector.extract", "vector.load"])
 """Operations whose places no runtime check looks at."""
+_HAND_ON_INDICES = frozenset(["affine.for", "scf.for", "scf.while"])
 _BOUNDS_OF_FOR = 3
 _HANDING_ON = frozenset(["scf.for", "scf.if"])
 HandedOn = Mapping[Value, tuple[Value, ...]]
@@ -110,7 +121,27 @@ def is_determined_throughout(source: ElementContext, is_function: IsFunction) ->
     """
     if any(isinstance(each.type, ShapedType) and each.type.is_injective is False for each in source.arguments):
         return False
-    return all(_is_plain(op, source, is_function) for op in source.places)
+    if _may_wrap_indices(source):
+        return False
+    return all(_is_plain(op, source, is_function) and _divides_by_constants(op) for op in source.places)
+
+
+def _may_wrap_indices(source: ElementContext) -> bool:
+    """Return whether indices are handed on in loops or memory, and multiplied, so that one may wrap after a few turns.
+
+    Indices are taken not to wrap, so that what a run shows of one that does tells nothing.
+    """
+    counters = set(_counters(source))
+    handed_on = (each for block, op in source.around.items() if op.name in _HAND_ON_INDICES for each in block.arguments)
+    stored = (op.operands[0] for op in source.places if op.name in _STORES)
+    kept = (*stored, *(each for each in handed_on if each not in counters))
+    return any(element_type(each) == "index" for each in kept) and any(map(_multiplies_indices, source.places))
+
+
+def _multiplies_indices(op: Operation) -> bool:
+    if op.name == "arith.muli":
+        return element_type(op.results[0]) == "index"
+    return any(each.kind == "mul" for each in _affine_expressions(op))
 
 
 def _is_plain(op: Operation, source: ElementContext, is_function: IsFunction) -> bool:
@@ -132,6 +163,25 @@ def _is_plain(op: Operation, source: ElementContext, is_function: IsFunction) ->
     return op.name in _PLAIN
 
 
+def _divides_by_constants(op: Operation) -> bool:
+    """Return whether the affine maps and sets of an operation divide by positive constants only.
+
+    Division by anything else is undefined, which no runtime check notices.
+    """
+    divisors = (each.right for each in _affine_expressions(op) if each.kind in _AFFINE_DIVISIONS)
+    return all(each is not None and each.kind == "constant" and each.value > 0 for each in divisors)
+
+
+def _affine_expressions(op: Operation) -> Iterator[AffineExpression]:
+    """Yield all subexpressions of the affine maps and sets of an operation."""
+    given = [each.computed if isinstance(each, IntegerSet) else each for each in op.attributes.values()]
+    waiting = [result for each in given if isinstance(each, AffineMap) for result in each.results]
+    while waiting:
+        each = waiting.pop()
+        yield each
+        waiting += [side for side in (each.left, each.right) if side is not None]
+
+
 def _is_once(its: IterationRange) -> bool:
     trips = its.end - its.first
     return its.step is ONE and trips.is_constant and trips.constant <= 1
@@ -139,9 +189,13 @@ def _is_once(its: IterationRange) -> bool:
 
 def is_determined_program(source: ElementContext, is_function: IsFunction) -> bool:
     """Return whether all conditions, indices and sizes of the source are determined, and its operations known ones."""
+    if _may_wrap_indices(source):
+        return False
     operations = list(source.places)
     freed = [op.operands[0] for op in operations if op.name == "memref.dealloc"]
-    if len(set(freed)) != len(freed) or not all(_is_known(op, source) for op in operations):
+    if len(set(freed)) != len(freed) or not all(map(_divides_by_constants, operations)):
+        return False
+    if not all(_is_known(op, source) for op in operations):
         return False
     found, handed_on = set(_counters(source)), dict(_handed_on(source))
     return all(

@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 
 from shapesolve.elements.buffers import all_written, root_of
 from shapesolve.elements.comparison import ElementComparison
-from shapesolve.elements.context import NotFollowedError
+from shapesolve.elements.context import ElementContext, NotFollowedError
 from shapesolve.elements.sides import ElementSide
-from shapesolve.ir.program import Value, is_buffer
+from shapesolve.ir.program import Operation, Value, is_buffer
 from shapesolve.symbolic.dims import Dim
 
 Extents = Callable[[Value], Sequence[Dim] | None]
 """Returns the extents of a buffer or tensor of the source; None if they are not known."""
+
+_READERS_OF_TENSORS = {"func.return", "tensor.dim", "tensor.extract"}
 
 
 def memory_difference(
@@ -77,3 +79,26 @@ def _is_new(value: Value, side: ElementSide) -> bool:
         return position in side.context.results_at
     maker = side.context.definitions.get(root)
     return maker is not None and maker[0].name == "memref.alloc"
+
+
+def keeps_tensors(ctx: ElementContext) -> bool:
+    """Return whether a program writes no memory of a tensor, which may change what others hold."""
+    makers = list(ctx.definitions.values())
+    if any(_may_overwrite(op, ctx) for op, _ in makers if op.name == "bufferization.to_tensor"):
+        return False
+    if not any(op.name == "bufferization.to_buffer" for op, _ in makers):
+        return True
+    try:
+        roots = all_written(ctx)
+    except NotFollowedError:
+        return False
+    found = (None if each is None else ctx.definitions.get(each) for each in roots if each not in ctx.arguments)
+    return all(each is not None and each[0].name != "bufferization.to_buffer" for each in found)
+
+
+def _may_overwrite(op: Operation, ctx: ElementContext) -> bool:
+    """Return whether what uses a tensor of a buffer may write to the buffer in place."""
+    if "writable" not in op.attributes:
+        return False
+    users = (each for each in ctx.places if op.results[0] in each.operands)
+    return any(each.name not in _READERS_OF_TENSORS for each in users)

@@ -8,7 +8,7 @@ from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.buffers import returned_arguments, writes_only_results
 from shapesolve.elements.comparison import ElementComparison
 from shapesolve.elements.context import ElementContext, fixed_vector_extents
-from shapesolve.elements.memory import memory_difference
+from shapesolve.elements.memory import keeps_tensors, memory_difference
 from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import IterationRange
 from shapesolve.ir.program import Function, ScalarType, ShapedType, Type, is_buffer
@@ -39,6 +39,8 @@ def compared_elements(
     ours, theirs = _side(source), _side(target, buffers_of_tensors(source.trace.function, target.trace.function))
     if ours is None or theirs is None or len(ours.returned) != len(theirs.returned):
         return {}, "where a program returns is not known", None
+    if not (keeps_tensors(ours.context) and keeps_tensors(theirs.context)):
+        return {}, "the memory of a tensor may be written", None
     comparison = ElementComparison(ours, theirs, prover)
     alike = equal_results(source, target)
     found: dict[int, str] = {}

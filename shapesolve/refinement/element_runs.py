@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from shapesolve.elements.candidates import Candidate
+from shapesolve.elements.context import element_type
+from shapesolve.elements.machine_integers import width_of
 from shapesolve.execution.execution import Execution, Input, Outcome, ResultSize, ScalarInput, TensorInput, arguments
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import ScalarType, ShapedType, Type
@@ -21,6 +23,10 @@ from shapesolve.refinement.concrete import Concrete
 from shapesolve.refinement.outcome import BY_RUN, LIMITS, Behavior, Ending, Executed, Finding, Side
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.named_sizes import NamedSizes
+
+_INDEX_CASTS = {"arith.index_cast", "arith.index_castui"}
+_INDEX_DATA_WIDTH = 32
+"""Bits of integers that become indices, so that sums of these, and products of two, do not wrap."""
 
 _MOST_SEEDS = 4
 """Numbers of calls for each size, with other integers."""
@@ -110,12 +116,13 @@ def _difference(
     type = function.arguments[position].type if candidate.is_argument else function.result_types[position]
     names = [""] * (1 if _width(type) is None else _MOST_SEEDS)
     names += [name for name in specials for _ in range(_SPECIAL_SEEDS)]
+    largest_width = _INDEX_DATA_WIDTH if any(map(_makes_indices_of_data, sides)) else None
     calls: list[list[list[Input]]] = []
     observed: list[_Observed] = []
-    for side, argument in zip(sides, _arguments_of(candidate, result_arguments), strict=True):
-        call = arguments(side.trace, sizes)
-        if isinstance(call, str):
-            return None
+    given = _same_arguments([arguments(side.trace, sizes) for side in sides])
+    if given is None:
+        return None
+    for side, call, argument in zip(sides, given, _arguments_of(candidate, result_arguments), strict=True):
         if argument is None:
             behind = 0 if side is sides[0] else sum(each is not None for each in result_arguments[:position])
             observed.append(_Observed(position - behind, None))
@@ -124,7 +131,7 @@ def _difference(
         types = [each.type for each in side.trace.function.arguments]
         filled = [
             [
-                _filled(its, each, number, seed, _SPECIAL.get(name))
+                _filled(its, each, number, seed, _SPECIAL.get(name), largest_width)
                 for number, (its, each) in enumerate(zip(types, call, strict=True))
             ]
             for seed, name in enumerate(names)
@@ -191,8 +198,41 @@ def _finding(type: Type, candidate: Candidate, sizes: NamedSizes, shown: Execute
     )
 
 
-def _filled(type: Type, given: Input, number: int, seed: int, special: float | None) -> Input:
-    """Return an argument with numbers: others in each argument, positive and negative, some of them special."""
+def _same_arguments(calls: Sequence[list[Input] | str]) -> list[list[Input]] | None:
+    """Return the arguments of both programs, with the integers that either is given; None if one cannot be called."""
+    found = [list(each) for each in calls if not isinstance(each, str)]
+    if len(found) != len(calls):
+        return None
+    for position, pair in enumerate(zip(*found, strict=False)):
+        known = [each.values for each in pair if isinstance(each, TensorInput) and each.values is not None]
+        for call, each in zip(found, pair, strict=True):
+            if known and isinstance(each, TensorInput) and len(known[0]) == math.prod(each.extents):
+                call[position] = replace(each, values=known[0])
+    return found
+
+
+def _makes_indices_of_data(side: Side) -> bool:
+    """Return whether a program casts integers to indices that may be as large as indices are."""
+    return any(
+        op.name in _INDEX_CASTS and element_type(op.results[0]) == "index" and not _is_narrow(element_type(each))
+        for op in side.program.operation.walk()
+        for each in op.operands
+    )
+
+
+def _is_narrow(element: str) -> bool:
+    width = width_of(element)
+    return width is not None and width <= _INDEX_DATA_WIDTH
+
+
+def _filled(
+    type: Type, given: Input, number: int, seed: int, special: float | None, largest_width: int | None
+) -> Input:
+    """Return an argument with numbers: others in each argument, positive and negative, some of them special.
+
+    Args:
+        largest_width: The bits, with their sign, in which integers have to fit; None if those of their type.
+    """
     if isinstance(given, ScalarInput):
         is_float = isinstance(type, ScalarType) and type.kind == "float"
         if is_float and special is not None and _is_special(0, number, seed):
@@ -203,7 +243,7 @@ def _filled(type: Type, given: Input, number: int, seed: int, special: float | N
         return given
     places, width = range(math.prod(given.extents)), _width(type)
     if width is not None:
-        tried, step = _integers(width), 1 + number
+        tried, step = _integers(width, min(width, largest_width or width)), 1 + number
         values = tuple(tried[(step * (place + 3 * seed) + number) % len(tried)] for place in places)
         return replace(given, values=values)
     floats = [float((7 * place + 5 * number) % 13 - 6) for place in places]
@@ -223,9 +263,11 @@ def _width(type: Type) -> int | None:
     return element.width if isinstance(element, ScalarType) and element.kind == "integer" else None
 
 
-def _integers(width: int) -> list[int]:
-    """Return integers of a width, without their sign, some of them at the ends of its range."""
-    half, end = 2 ** (width - 1), 2**width
+def _integers(width: int, inside: int) -> list[int]:
+    """Return integers of a width, without their sign, some of them at the ends of the range of ``inside`` bits."""
+    half, end = 2 ** (inside - 1), 2**width
+    if inside < width:
+        half -= 2  # that and the next number fit, too
     return [each % end for each in (-1, 1, half, 2, half - 1, 0, -2, 5, half + 1, -7, 3)]
 
 

@@ -249,3 +249,123 @@ def test_products_of_floats_in_loops_refute_nothing() -> None:
     source = chain("mulf %v, %x").replace("i32", "f32")
     assert refined(source, source.replace("mulf", "addf")).word is not VerdictKind.REFUTED
     assert "of argument 1 is" in words(refined(source.replace("mulf", "addf"), source))
+
+
+OF_DATA = """func.func @f(%k: memref<4xi32>, %m: memref<6xi32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %s = memref.load %k[%c0] : memref<4xi32>
+  %j = arith.index_cast %s : i32 to index
+  %p = arith.maxsi %j, %c1 : index
+  scf.for %i = %c0 to %c3 step %c1 {{
+    %n = arith.addi %i, %c1 : index
+    %v = memref.load %m[%i] : memref<6xi32>
+    {made}
+    %w = arith.addi %v, %u : i32
+    memref.store %w, %m[%n] : memref<6xi32>
+  }}
+  return
+}}"""
+DIVIDED = {
+    "apply": """%d = affine.apply affine_map<()[s0] -> (7 mod s0)>()[%j]
+    %u = arith.index_cast %d : index to i32""",
+    "if": """%u = affine.if affine_set<()[s0] : (5 mod s0 - 2 >= 0)>()[%j] -> i32 {
+      affine.yield %v : i32
+    } else {
+      affine.yield %s : i32
+    }""",
+    "for": """%u = affine.for %l = 0 to affine_map<()[s0] -> (7 floordiv s0)>()[%j] iter_args(%z = %v) -> (i32) {
+      %y = arith.addi %z, %s : i32
+      affine.yield %y : i32
+    }""",
+}
+
+
+@pytest.mark.parametrize("name", DIVIDED)
+def test_affine_division_by_data_refutes_nothing(name: str) -> None:
+    """By a number below 1 it is undefined, which no check notices; the target divides by another number there."""
+    source = OF_DATA.format(made=DIVIDED[name])
+    assert refined(source, source.replace("[%j]", "[%p]")).word is not VerdictKind.REFUTED
+
+
+WRAPPING = """func.func @f(%k: memref<4xi64>, %m: memref<6xi64>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %c3 step %c1 {{
+    %n = arith.addi %i, %c1 : index
+    %v = memref.load %k[%i] : memref<4xi64>
+    %o = memref.load %m[%i] : memref<6xi64>
+    %j = arith.index_cast %v : i64 to index
+    %s = arith.{function} %j, %c3 : index
+    {made}
+    %u = arith.index_cast %l : index to i64
+    %w = arith.addi %u, %o : i64
+    memref.store %w, %m[%n] : memref<6xi64>
+  }}
+  return
+}}"""
+LARGER, SUM = "%l = arith.maxsi %s, %j : index", "%l = arith.addi %s, %c0 : index"
+
+
+def test_runs_do_not_make_indices_of_data_wrap() -> None:
+    """Indices are taken not to wrap, as in proofs."""
+    source, target = (WRAPPING.format(function="addi", made=each) for each in (LARGER, SUM))
+    assert refined(source, target).word is not VerdictKind.REFUTED
+    wrong = WRAPPING.format(function="subi", made=SUM)
+    assert "of argument 1 is" in words(refined(source, wrong))
+
+
+PRODUCTS = """func.func @f(%m: memref<6xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %large = arith.constant 100000 : index
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %c1) -> (index) {
+    %b = arith.muli %a, %large : index
+    %c = arith.maxsi %b, %a : index
+    scf.yield %c : index
+  }
+  %u = arith.index_cast %r : index to i64
+  memref.store %u, %m[%c0] : memref<6xi64>
+  return
+}"""
+
+
+def test_an_index_that_wraps_in_a_loop_refutes_nothing() -> None:
+    assert refined(PRODUCTS, PRODUCTS.replace("maxsi %b, %a", "addi %b, %c0")).word is not VerdictKind.REFUTED
+
+
+FIXED = """func.func @f(%t: tensor<4x3xi32>, %x: i32) -> tensor<4x3xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %t) -> tensor<4x3xi32> {
+    %u = tensor.insert %x into %a[%i, %c2] : tensor<4x3xi32>
+    scf.yield %u : tensor<4x3xi32>
+  }
+  return %r : tensor<4x3xi32>
+}"""
+COLLAPSED = """func.func @f(%t: memref<4x3xi32>, %x: i32) -> memref<4x3xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %v = memref.collapse_shape %t [[0, 1]] : memref<4x3xi32> into memref<12xi32>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %first = arith.muli %i, %c3 : index
+    %k = arith.addi %first, %c2 : index
+    memref.store %x, %v[%k] : memref<12xi32>
+  }
+  return %t : memref<4x3xi32>
+}"""
+
+
+def test_a_tensor_and_its_buffer_are_given_the_same_integers() -> None:
+    """The elements of a small tensor are known as sizes are; those of its buffer are not."""
+    assert refined(FIXED, COLLAPSED).word is not VerdictKind.REFUTED
+    assert "of result 0 is" in words(refined(FIXED, COLLAPSED.replace("%first, %c2", "%first, %c1")))

@@ -198,7 +198,7 @@ def _finding(type: Type, candidate: Candidate, sizes: NamedSizes, shown: Execute
     )
 
 
-def _same_arguments(calls: Sequence[list[Input] | str]) -> list[list[Input]] | None:
+def _same_arguments(calls: Sequence[Sequence[Input] | str]) -> list[list[Input]] | None:
     """Return the arguments of both programs, with the integers that either is given; None if one cannot be called."""
     found = [list(each) for each in calls if not isinstance(each, str)]
     if len(found) != len(calls):

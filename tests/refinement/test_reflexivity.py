@@ -13,12 +13,7 @@ from shapesolve.refinement.refine import refine_functions
 
 CASES = Path(__file__).parents[1] / "cases"
 
-_BY_CASES = "products of quotients by cases are not linear"
-
 NOT_FOLLOWED = {
-    ("arith/quotient_and_remainder.mlir", "rounded_towards_zero"): _BY_CASES,
-    ("arith/quotient_and_remainder.mlir", "multiple_with_remainder"): _BY_CASES,
-    ("arith/quotient_and_remainder.mlir", "what_the_remainder_leaves"): _BY_CASES,
     ("arith/wrapping.mlir", "a_product_that_wraps_inside"): "arithmetic wraps around for all sizes that get there",
     ("arith/wrapping.mlir", "a_loop_whose_counter_wraps"): "arithmetic wraps around for all sizes that get there",
     ("cf/loops.mlir", "left_from_the_body"): "how often the loop runs is not known",

@@ -50,6 +50,7 @@ ALLOWED = {
     "pruning/narrowing.py": "a writer of IR: makes witnesses of fewer shapes",
     "reducer.py": "a writer of IR: keeps functions whole",
     "refinement/element_results.py": "an attribute of arguments that MLIR's bufferization reads, which is no operation",
+    "refinement/element_runs.py": "data that becomes an index, which rules do not tell from sizes",
     "refinement/effects.py": "an operation that prints, whose value no rule speaks of",
     "refinement/outcome.py": "the terminator that hands over a function's results, whose makers are named",
     "refinement/poison.py": "which operand of a terminator decides where control goes, which no rule says",

@@ -67,8 +67,9 @@ TWO_READS = """func.func @f(%x: tensor<?xi32>, %y: tensor<?xi32>) -> (i32, i32) 
 
 @pytest.mark.process
 def test_a_run_that_ended_as_the_one_before_is_not_told_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     path = tmp_path / "reads.mlir"
     path.write_text(TWO_READS, encoding="utf-8")
     assert main(["check", str(path)]) == 1

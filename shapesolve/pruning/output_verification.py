@@ -122,7 +122,9 @@ class OutputVerifier:
 
         def may_fold(op: Operation) -> bool:
             origin = same.original_of.get(op)
-            return alignment is not None and origin in alignment.choosing and not before.always(origin)
+            if alignment is None or origin is None or origin not in alignment.choosing:
+                return False
+            return not before.always(origin)
 
         again = self._again(before, pruned, numbers, compares=True, asked=asked, may_fold=may_fold)
         removed_claims = None if alignment is None or same.folds else alignment.removed_claims

@@ -127,7 +127,7 @@ class Requirements:
         exact = self.on_inputs(obligation)
         if exact is None:
             return False
-        known = [exact, *self._assumed, *self._claims_before(obligation)]
+        known = [exact, *self._known_at(obligation)]
         return all(entails(part, known, budget=budgets.BRIEF) for part in conjuncts(obligation.claim))
 
     def _is_conditional(self, obligation: Obligation) -> bool:
@@ -161,8 +161,7 @@ class Requirements:
         claim = obligation.claim
         if not claim.variables <= set(self.function.trace.input_variables):
             demand = self.on_inputs(obligation)
-            known = [*self._assumed, *self._claims_before(obligation)]
-            short = None if demand is None else self._shortened(demand, known)
+            short = None if demand is None else self._shortened(demand, self._known_at(obligation))
             # On every iteration it is exact, but of one iteration it may be far easier to read.
             return usual if short is None or len(short[0]) > 2 * len(usual[0]) + _SHORT else short
         if not isinstance(claim, And | Or) and not _COMPUTED.search(usual[0]):
@@ -179,7 +178,7 @@ class Requirements:
     def _condition_on_inputs(self, obligation: Obligation) -> Formula | None:
         around = self._surroundings[obligation]
         there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
-        assumed = [*self._assumed, *self._claims_before(obligation)]
+        assumed = self._known_at(obligation)
         known = [*there, *assumed]
         for all_iterations in (False, True):
             demand = self._demanded(all_iterations).get(obligation)
@@ -208,6 +207,10 @@ class Requirements:
         trace = self.function.trace
         is_empty = are_contradictory([found.formula, *ordinary_sizes(trace)], self._assumed)
         return None if is_empty else found.formula
+
+    def _known_at(self, obligation: Obligation) -> list[Formula]:
+        """Return what is assumed, and the claims on inputs that hold in every run that reaches an obligation."""
+        return [*self._assumed, *self._claims_before(obligation)]
 
     def _claims_before(self, obligation: Obligation) -> list[Formula]:
         """Return the claims on inputs that hold in every run that reaches an obligation."""

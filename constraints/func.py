@@ -143,8 +143,8 @@ def call_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) 
     kept = ctx.kept(contract)
     if kept is not None:
         results, stated = _ensured_results(contract, arguments, results)
-    free = frozenset[Variable]().union(*map(variables_of, results))
-    known = frozenset[Variable]().union(*map(variables_of, arguments))
+    free = variables_of(*results)
+    known = variables_of(*arguments)
     given = conjunction(claim.formula for claim in claims)
     is_proved = contract.function.body is not None
     because = f"@{name} ensures{', by induction' * is_proved}: {' and '.join(contract.ensures)}"
@@ -165,7 +165,7 @@ def _ensured_results(
     contract: StatedContract, arguments: Sequence[Abstract], results: list[Abstract]
 ) -> tuple[list[Abstract], list[Formula]]:
     """Return the results with variables solved for by ensured equations, and the guarantees as formulas."""
-    free = frozenset[Variable]().union(*map(variables_of, results))
+    free = variables_of(*results)
     stated: list[Formula] = []
     while True:
         scope = contract.scope(arguments, results)

@@ -10,7 +10,7 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, WRITES
 from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import variables_in
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies
@@ -51,7 +51,7 @@ def const_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     lower = MIN_INDEX if is_error_free(op.results[0]) else 0  # an element of a tensor is the marker itself
     for index in dynamic:
         extents[index] = ctx.unknowns.size(f"{op.results[0].name}[{index}]", lower)
-    free = frozenset[Variable]().union(*(extents[index].variables for index in dynamic))
+    free = variables_in(extents[index] for index in dynamic)
     why = tuple(f"extent {index} of the constant is dynamic" for index in dynamic)
     result = as_result_shape(op.results[0], RankedShape.of(extents))
     return OpSemantics(results=(result,), approximations=Approximations(why, free))

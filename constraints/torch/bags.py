@@ -12,7 +12,7 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than
@@ -95,7 +95,7 @@ def _offset_check(ctx: RuleContext, offsets: Value, count: Dim, *, are_ordered: 
         known = [
             ctx.fresh(f"{offsets.name}.{place}", MIN_INDEX, MAX_SIZE) for place in ("first", "one", "next", "last")
         ]
-        free = frozenset[Variable]().union(*(each.variables for each in known))
+        free = variables_in(known)
     inner = pairwise(known) if is_known else [(known[1], known[2])]
     if are_ordered:
         between = [at_least(b, a) for a, b in inner]

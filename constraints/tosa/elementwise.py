@@ -16,7 +16,7 @@ from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import Dim, DimLike, dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal, unequal
@@ -166,7 +166,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
         fits = disjunction((unequal(dividend, least), unequal(divisor, -1)))
         shown = (("the dividend", dividend), ("the divisor", divisor))
         claims += [] if fits is TRUE else [Claim("C3", fits, "the least number is divided by -1", shown=shown)]
-    mentioned = frozenset[Variable]().union(*(claim.formula.variables for claim in claims))
+    mentioned = variables_in(claim.formula for claim in claims)
     unknown = [
         (f"the {word} are not followed", numbers[0].variables)
         for word, numbers, followed in zip(("dividends", "divisors"), (dividends, divisors), known, strict=True)

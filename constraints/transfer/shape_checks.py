@@ -10,7 +10,7 @@ from shapesolve.reasons import Reason
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Results
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than, truth
@@ -192,7 +192,7 @@ def contents(ctx: RuleContext, value: Value, count: int) -> Contents:
     if found.elements is not None and len(found.elements) == count:
         return Contents(tuple(map(unsigned_reading(value), ctx.integers(value))))
     unknown = tuple(ctx.fresh(f"{value.name}[{index}]", None, None) for index in range(count))
-    free = frozenset[Variable]().union(*(each.variables for each in unknown))
+    free = variables_in(unknown)
     return Contents(unknown, (f"the contents of {value.name} are not known",), free)
 
 

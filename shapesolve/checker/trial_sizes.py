@@ -11,7 +11,7 @@ from itertools import product
 from random import Random
 
 from shapesolve.solver.models import in_bounds
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.symbolic.named_sizes import NamedSizes, Size
@@ -46,7 +46,7 @@ def trial_sizes(trace: Trace, known: Mapping[Variable, Size]) -> list[NamedSizes
 
 def _chosen(trace: Trace) -> Iterator[dict[Variable, Size]]:
     """Yield sizes for the inputs: all extents, all scalars and all shapes alike, then each of its own."""
-    passed = frozenset[Variable]().union(*(each.variables for each in trace.inputs if isinstance(each, Dim)))
+    passed = variables_in(each for each in trace.inputs if isinstance(each, Dim))
     kinds: dict[Variable, tuple[Size, ...]] = {
         each: _SHAPES if isinstance(each, ShapeSymbol) else _SCALARS if each in passed else _EXTENTS
         for each in trace.input_variables

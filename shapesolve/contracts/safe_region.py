@@ -10,7 +10,7 @@ from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.records import record, value_record
 from shapesolve.solver.entailment import counterexample
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import Dim, of_atom
 from shapesolve.symbolic.evaluation import Sizes, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -90,7 +90,7 @@ def safe_region(
         tuple(_point(contract, assumed, {**sizes, across: a, up: b}) for a in range(up_to + 1))
         for b in range(up_to + 1)
     )
-    mentioned = frozenset[Variable]().union(*(each.variables for each in assumed + conditions), given)
+    mentioned = variables_in(assumed + conditions) | given.keys()
     fixed = {each.name: sizes[each] for each in trace.input_variables if each in mentioned - {across, up}}
     return SafeRegion(contract.name, x, y, rows, fixed)
 

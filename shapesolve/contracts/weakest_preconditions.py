@@ -16,7 +16,7 @@ from shapesolve.records import record, value_record
 from shapesolve.simplification.quantifier_elimination import eliminate_forall
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part
-from shapesolve.symbolic.atoms import Atom, Rank, Remainder, ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import Atom, Rank, Remainder, ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, implies, negation
@@ -126,7 +126,7 @@ def _without_presumed(formula: Formula, presumed: Sequence[Formula]) -> Formula:
     assert isinstance(scalar, RankedShape)
     scalars = {symbol: scalar for each in presumed if (symbol := _presumed_scalar(each)) is not None}
     formula = Instantiation({}, scalars).formula(formula) if scalars else formula
-    about = frozenset[Variable]().union(*(each.variables for each in presumed))
+    about = variables_in(presumed)
     if not formula.variables & about:
         return formula
     return conjunction(

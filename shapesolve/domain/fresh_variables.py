@@ -249,8 +249,12 @@ class FreshVariables:
         return tuple(self.size(each, *integer_range(element)) for each in names)
 
 
-def variables_of(value: Abstract) -> frozenset[Variable]:
-    """Return the variables in a value."""
+def variables_of(*values: Abstract) -> frozenset[Variable]:
+    """Return the variables in values."""
+    return frozenset[Variable]().union(*map(_variables_of, values))
+
+
+def _variables_of(value: Abstract) -> frozenset[Variable]:
     match value:
         case Dim() | Formula() | Float() | Shape():
             return value.variables
@@ -264,7 +268,7 @@ def variables_of(value: Abstract) -> frozenset[Variable]:
         case Witness():
             return value.passing.variables
         case ListValue():
-            return frozenset[Variable]().union(*map(variables_of, value.items))
+            return variables_of(*value.items)
         case _:
             return frozenset()
 

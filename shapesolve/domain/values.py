@@ -12,7 +12,7 @@ from fractions import Fraction
 from shapesolve.ir.program import Type
 from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies
@@ -49,7 +49,7 @@ class Float:
     @property
     def variables(self) -> frozenset[Variable]:
         parts = (self.numerator, self.denominator, self.exact, self.whole, self.defined)
-        return frozenset[Variable]().union(*(part.variables for part in parts))
+        return variables_in(parts)
 
 
 ANY_FLOAT = Float(ZERO, ONE, FALSE, FALSE, None, FALSE)

@@ -27,7 +27,7 @@ from shapesolve.interpreter.undefined_behavior import UbWeakening
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.semantics.op_semantics import Branch
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Approximation, Event, Kind, Obligation
 from shapesolve.trace.trust import ModelingAssumption
@@ -114,7 +114,7 @@ class OperationEffects:
     def required(self) -> frozenset[Variable]:
         """The variables of requirements."""
         claims = (each.claim for each in self.events if isinstance(each, Obligation) and each.kind is not Kind.CHECK)
-        return frozenset[Variable]().union(*(claim.variables for claim in claims))
+        return variables_in(claims)
 
     def same_for_others(self, other: OperationEffects) -> bool:
         """Return whether other operations read the same of this one, except for poison."""

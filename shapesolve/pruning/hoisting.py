@@ -35,7 +35,7 @@ from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver import budgets
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import variables_in
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Kind, OverflowAssumption, Trace
 
@@ -301,7 +301,7 @@ class _Search:
 
 def _are_connected(claims: Sequence[Formula], by: Sequence[Formula], facts: Sequence[Formula]) -> bool:
     """Return whether claims may depend on each other: they share variables, perhaps through facts."""
-    reached = frozenset[Variable]().union(*(each.variables for each in claims))
+    reached = variables_in(claims)
     left = list(facts)
     while True:
         near = [each for each in left if not reached.isdisjoint(each.variables)]

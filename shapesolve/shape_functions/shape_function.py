@@ -204,7 +204,7 @@ class ShapeFunction:
         runs, unknown = region_runs(self.name, self.signature.regions, op, ctx)
         if self.is_opaque:
             results = tuple(map(ctx.unknown, op.results))
-            free = frozenset[Variable]().union(*map(variables_of, results))
+            free = variables_of(*results)
             unknown = unknown.joined(self._may_be_equal(op, ctx, free))
             return OpSemantics(results, requires=elements, regions=runs, approximations=unknown)
         types = [
@@ -226,7 +226,7 @@ class ShapeFunction:
                 ),
                 assumes=Assumes(applied.leans_on, applied.presumes),
             )
-        found = self._behind_regions(op, ctx, applied, frozenset[Variable]().union(*map(variables_of, later)))
+        found = self._behind_regions(op, ctx, applied, variables_of(*later))
         demands = replace(found.requires, claims=(*elements, *found.requires.claims))
         return replace(found, requires=demands, regions=runs, approximations=unknown)
 

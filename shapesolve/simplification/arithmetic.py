@@ -16,7 +16,7 @@ from shapesolve.simplification.part_guesses import guesses_from_parts
 from shapesolve.simplification.readable import joined
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part, not_implied
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
@@ -242,7 +242,7 @@ def _guesses_of_pair(first: Variable, second: Variable, table: Mapping[tuple[int
 
 def _under_premises(conditions: list[Formula], known: Sequence[Formula]) -> list[Formula]:
     """Replace long conditions by short ones that are equivalent wherever the others hold."""
-    variables = sorted(frozenset[Variable]().union(*(each.variables for each in conditions)), key=lambda v: v.text)
+    variables = sorted(variables_in(conditions), key=lambda v: v.text)
     if len(conditions) < 2 or not 1 <= len(variables) <= _MOST_VARIABLES:
         return conditions
     if sum(len(str(each)) for each in conditions) > _LONGEST * 3 or any(

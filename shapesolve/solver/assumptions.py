@@ -18,7 +18,7 @@ from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, each_fact_of
 from shapesolve.solver.reachability import Reachability, component
 from shapesolve.solver.verdicts import Satisfiable, Solver, Undecided, UndecidedReason, Unsatisfiable
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import implies
@@ -77,7 +77,7 @@ class OverflowAssumptions:
             false = [self._active[-1 - label] for label, formula in query if formula is FALSE]
             if false:
                 return _impossible(false)
-            variables = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+            variables = variables_in(formula for _, formula in query)
             facts = component(self._propagator, variables)
             query += [(number, formula) for number, (formula, _) in enumerate(facts)]
             answer = self._solver.check(query, name="presumed", budget=budget)
@@ -205,7 +205,7 @@ class ApproximationTracker:
             ways: The variables of the conditions of the paths to the claim.
             active: The numbers of the facts that hold there.
         """
-        found = frozenset[Variable]().union(*(each.variables for each in formulas), *ways)
+        found = variables_in(formulas).union(*ways)
         return found | self._replaced_in(found, active)
 
     def _replaced_in(self, involved: frozenset[Variable], active: Sequence[int]) -> set[Variable]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from shapesolve.records import value_record
 from shapesolve.solver.models import in_bounds
 from shapesolve.solver.size_order import MOST_BELIEVABLE, NONE_SMALL, Small, least_magnitude, preferred
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import conjuncts
@@ -52,7 +52,7 @@ class Enumeration:
 
     def __init__(self, formulas: Sequence[Formula], order: Sequence[Variable], shown: Sequence[Variable]) -> None:
         waiting = [part for formula in formulas for part in conjuncts(formula)]
-        mentioned = frozenset[Variable]().union(*(formula.variables for formula in waiting))
+        mentioned = variables_in(waiting)
         self._is_decided = all(formula.variables or formula is FALSE for formula in waiting)
         self._is_false = any(formula is FALSE for formula in waiting)
         self._order = [each for each in order if each in mentioned]

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, UndecidedReason, Unsatisfiable
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import Assignment, CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -58,7 +58,7 @@ def answered(query: Query, found: Found, strategy: str) -> Answer:
 def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], strategy: str) -> Answer:
     """Return Satisfiable if the sizes satisfy the query; variables that are not in the model become small."""
     sizes: dict[Variable, int | tuple[int, ...]] = {}
-    mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    mentioned = variables_in(formula for _, formula in query)
     for variable in sorted(mentioned, key=sorting_key):
         unasked = () if isinstance(variable, ShapeSymbol) else default(variable)
         sizes[variable] = found.get(variable, unasked)

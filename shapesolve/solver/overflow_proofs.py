@@ -15,7 +15,7 @@ from shapesolve.solver.entailment import entails
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, facts_of
 from shapesolve.statistics import stage
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import ONE, Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least
@@ -247,7 +247,7 @@ def _product(extents: Iterable[Dim]) -> Dim:
 
 def _relevant_variables(trace: Trace, formulas: Iterable[Formula]) -> set[Variable]:
     """Return the variables of some formulas, and those that facts relate to them, latest facts first."""
-    found = set[Variable]().union(*(each.variables for each in formulas))
+    found = set(variables_in(formulas))
     for event in reversed(trace.events):
         formula = event.claim if isinstance(event, Obligation) else event.formula if isinstance(event, Fact) else TRUE
         if not formula.variables.isdisjoint(found):

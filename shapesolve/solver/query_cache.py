@@ -21,7 +21,7 @@ from shapesolve.records import value_record
 from shapesolve.solver.known_proofs import KnownProofs
 from shapesolve.solver.models import Query, checked, sorting_key
 from shapesolve.solver.verdicts import BY_CHANCE, Answer, GaveUp, Label, Origin, Satisfiable, Solver, Unsatisfiable
-from shapesolve.symbolic.atoms import Atom, Choice, Monomial, Quotient, Remainder, ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import Atom, Choice, Monomial, Quotient, Remainder, ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import Constant, Formula, IsZero
 from shapesolve.symbolic.limits import TooLarge
@@ -146,7 +146,7 @@ def canonical_query(query: Query) -> CanonicalQuery | None:
     """Return the query with numbered variables; None if that is not worthwhile, or not possible."""
     if sum(len(formula.text) for _, formula in query) > _LARGEST:
         return None
-    variables = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    variables = variables_in(formula for _, formula in query)
     if any(isinstance(each, ShapeSymbol) for each in variables):
         return None
     order = _order([formula for _, formula in query], variables)

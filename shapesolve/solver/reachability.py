@@ -20,7 +20,7 @@ from shapesolve.solver.models import Model, in_bounds, sorting_key
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, merge
 from shapesolve.solver.verdicts import GaveUp, Satisfiable, Solver, Unsatisfiable
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.evaluation import evaluate, holds
 from shapesolve.symbolic.formula_kinds import And, Comparison, Formula, IsNonNegative, IsZero, Not, Or
 from shapesolve.symbolic.formulas import negation
@@ -322,7 +322,7 @@ class Reachability:
     def _guessed(self, fact: Formula) -> bool:
         """Give all variables that are connected to a fact one size, or ascending ones, such that everything holds."""
         facts = [formula for formula, _ in component(self._propagator, fact.variables, limit=MAX_GUESSED + 1)]
-        variables = sorted(frozenset[Variable]().union(*(each.variables for each in facts)), key=sorting_key)
+        variables = sorted(variables_in(facts), key=sorting_key)
         if len(facts) > MAX_GUESSED or any(isinstance(each, ShapeSymbol) for each in variables):
             return False
         for first, step in GUESSED:
@@ -338,7 +338,7 @@ class Reachability:
         Variables that it never saw are repaired: each is bound by what it was introduced for.
         """
         kept = self.model
-        variables = frozenset[Variable]().union(*(each.variables for each in facts))
+        variables = variables_in(facts)
         for answer in reversed(self._answered):
             self.model = Model({**kept, **{each: answer[each] for each in variables if each in answer}})
             self.version += 1

@@ -26,7 +26,7 @@ from shapesolve.solver.verdicts import (
     UndecidedReason,
     Unsatisfiable,
 )
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import dim, of_atom
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -251,7 +251,7 @@ class RefutationBuilder:
         if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
             facts = component(self._propagator, self._propagator.free_variables(self._inputs), limit=SMALL_SLICE)
             extended = list(enumerate([TRUE, *(formula for formula, _ in facts)]))
-        present = frozenset[Variable]().union(*(formula.variables for _, formula in extended))
+        present = variables_in(formula for _, formula in extended)
         if query[0][1] is TRUE:
             definitions = filter(None, map(self._propagator.definition, self._inputs))
             present = present.union(*(size.variables for size, _ in definitions))
@@ -367,7 +367,7 @@ class RefutationBuilder:
         if definition is None:
             return True
         size = definition[0]
-        if not size.variables <= frozenset[Variable]().union(*(each.variables for each in query)):
+        if not size.variables <= variables_in(query):
             return not size.is_constant
         numbers = {each: dim(n) for each in kept if isinstance(n := sizes[each], int)}
         return may_change(self._solver, query[1:], size, numbers, sizes, budget=self._budget, name=name)
@@ -386,7 +386,7 @@ class RefutationBuilder:
         given = {formula for _, formula in query}
         if given.issuperset(overflow):
             return fails_only_if_it_wraps([wraps])
-        variables = frozenset[Variable]().union(*(formula.variables for formula in (*given, *overflow)))
+        variables = variables_in((*given, *overflow))
         facts = [formula for formula, _ in component(self._propagator, variables)]
         query = [query[0], *enumerate(dict.fromkeys((*overflow, *facts)), 1)]
         near = self._nearer(claim, query[0][1], sizes)

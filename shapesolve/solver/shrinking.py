@@ -17,7 +17,7 @@ from shapesolve.solver.models import Ranking, in_bounds, small_ranks, sorting_ke
 from shapesolve.solver.size_order import MOST_BELIEVABLE, NONE_SMALL, Small, least_magnitude, preferred, small_sizes
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.statistics import stage
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import Dim, dim, of_atom
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -102,7 +102,7 @@ def smallest(
         questions: The number of queries that may be asked.
         allowance: If given, the search is speculative: the start is also the answer if no sizes are believable.
     """
-    mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+    mentioned = variables_in(formula for _, formula in query)
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
     if symbols:
         return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions)
@@ -176,7 +176,7 @@ class _Search:
         self._questions = questions
         self._most_given_up = MOST_GIVEN_UP if questions > FEW_QUESTIONS else FEW_GIVEN_UP
         self._shown = tuple(dict.fromkeys(variables))
-        mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        mentioned = variables_in(formula for _, formula in query)
         self._ranked = tuple(each for each in self._shown if each in mentioned)
         self._others = tuple(sorted(mentioned.difference(self._shown), key=sorting_key))
         self._own = mentioned

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import gcd
-from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, cast
-from weakref import KeyedRef
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self, cast
 
 from shapesolve.int64 import MAX_SIZE
+from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.limits import MAX_DEGREE, check_height, check_length, too_high_a_degree
 
 if TYPE_CHECKING:
@@ -23,34 +23,6 @@ if TYPE_CHECKING:
     from shapesolve.symbolic.formula_kinds import Formula
     from shapesolve.symbolic.shape_kinds import Shape
     from shapesolve.symbolic.visitors import Transformer
-
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Interned(dict[K, "KeyedRef[K, V]"]):
-    """Hash-consing table: weak references to terms by their parts.
-
-    Terms are looked up by the million, so this is a dictionary: ``get`` gives a reference, or None, and the reference
-    gives the term, or None if it was collected.
-    """
-
-    __slots__ = ("__weakref__",)
-
-    def found(self, key: K) -> V | None:
-        """Return the term with this key if it is alive."""
-        kept = self.get(key)
-        return None if kept is None else kept()
-
-    def keep(self, key: K, term: V) -> V:
-        """Register a term as the only one with this key, and return it."""
-        self[key] = KeyedRef(term, self._drop, key)
-        return term
-
-    def _drop(self, gone: KeyedRef[K, V]) -> None:
-        if self.get(gone.key) is gone:
-            del self[gone.key]
 
 
 Bound = int | None
@@ -86,7 +58,7 @@ class Atom:
         check_length(len(self.text))
         self.lower = lower
         self.upper = upper
-        self.variables: frozenset[Variable] = frozenset[Variable]().union(*(part.variables for part in parts))
+        self.variables: frozenset[Variable] = variables_in(parts)
 
     @classmethod
     def of_parts(cls, parts: tuple[Dim | Formula | Shape, ...], lower: Bound, upper: Bound) -> Self:
@@ -156,6 +128,21 @@ class Variable(Atom):
 
     def rebuilt(self, by: Transformer) -> Dim:
         return by.variable(self)
+
+
+class _Term(Protocol):
+    """Atom, monomial, size, shape or formula."""
+
+    @property
+    def variables(self) -> Iterable[Variable]: ...
+
+
+_NO_VARIABLES = frozenset[Variable]()
+
+
+def variables_in(terms: Iterable[_Term]) -> frozenset[Variable]:
+    """Return the variables in any of some terms."""
+    return _NO_VARIABLES.union(*[term.variables for term in terms])
 
 
 class ShapeSymbol(Variable):
@@ -385,11 +372,7 @@ class Monomial:
             for atom, power in factors
         ]
         self.key = (-degree, "*".join(texts))
-        self.variables = (
-            factors[0][0].variables
-            if len(factors) == 1
-            else frozenset[Variable]().union(*(atom.variables for atom, _ in factors))
-        )
+        self.variables = factors[0][0].variables if len(factors) == 1 else variables_in(atom for atom, _ in factors)
         # A quotient by a constant takes part in the relation  c * (a // c) == a - a % c  that `_reduced` applies.
         self.reducible = any(isinstance(atom, Quotient) and atom.parts[1].is_constant for atom, _ in factors)
         self._bounds: tuple[Bound, Bound] | None = None

@@ -13,8 +13,9 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.symbolic.atoms import Atom, Bound, Interned, Monomial, Quotient, Variable, common_factor
+from shapesolve.symbolic.atoms import Atom, Bound, Monomial, Quotient, Variable, common_factor, variables_in
 from shapesolve.symbolic.derivations import recorded
+from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.limits import (
     CASES_OF_A_POWER,
     MAX_BITS,
@@ -58,7 +59,7 @@ class Dim(Term):
             self.variables = terms[0][0].variables
         else:
             self.height = max([monomial.height for monomial, _ in terms], default=0)
-            self.variables = frozenset[Variable]().union(*[monomial.variables for monomial, _ in terms])
+            self.variables = variables_in(monomial for monomial, _ in terms)
         self._text: str | None = None
         self._bounds: tuple[Bound, Bound] | None = None
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from shapesolve.symbolic.atoms import (
     BroadcastExtent,
     Choice,
-    Interned,
     Maximum,
     Minimum,
     MinMax,
@@ -21,6 +20,7 @@ from shapesolve.symbolic.atoms import (
     Validity,
     Variable,
     common_factor,
+    variables_in,
 )
 from shapesolve.symbolic.derivations import recorded
 from shapesolve.symbolic.dims import ONE, Dim, DimLike, dim, divide_by_content, of_atom, scaled_down, weighted_sum
@@ -39,6 +39,7 @@ from shapesolve.symbolic.formula_kinds import (
     Or,
     SameShape,
 )
+from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_length
 from shapesolve.symbolic.printing import formatted, signed
 
@@ -256,7 +257,7 @@ def compatible(sizes: Iterable[DimLike]) -> Formula:
     if known is not None:
         return known
     text = f"compatible({', '.join(map(str, ordered))})"
-    return _make(Compatible, ordered, text, frozenset[Variable]().union(*(part.variables for part in ordered)))
+    return _make(Compatible, ordered, text, variables_in(ordered))
 
 
 def same_unranked_shape(a: Shape, b: Shape) -> Formula:
@@ -270,7 +271,7 @@ def same_unranked_shape(a: Shape, b: Shape) -> Formula:
 
 def compatible_shapes(shapes: tuple[Shape, ...]) -> Formula:
     """Return the claim that shapes, one of unknown rank, broadcast together; validity is left to the caller."""
-    variables = frozenset[Variable]().union(*(shape.variables for shape in shapes))
+    variables = variables_in(shapes)
     return _make(CompatibleShapes, shapes, f"broadcastable({', '.join(map(str, shapes))})", variables)
 
 
@@ -316,7 +317,7 @@ def _connected(
     if known is not None:
         return known
     text = _listed(pieces, between)
-    return _make(kind, pieces, text, frozenset[Variable]().union(*(piece.variables for piece in pieces)))
+    return _make(kind, pieces, text, variables_in(pieces))
 
 
 def _listed(pieces: tuple[Formula, ...], between: str) -> str:

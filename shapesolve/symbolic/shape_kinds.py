@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic import formulas
-from shapesolve.symbolic.atoms import Bound, Choice, Column, Interned, Rank, ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import Bound, Choice, Column, Rank, ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, less_than, negation
+from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from shapesolve.symbolic.terms import Term
 
@@ -97,7 +98,7 @@ class RankedShape(Shape):
         found = _interned.found(key)
         if found is None:
             text = f"[{', '.join(map(str, extents))}]"
-            found = RankedShape(text, valid, frozenset[Variable]().union(*(extent.variables for extent in extents)))
+            found = RankedShape(text, valid, variables_in(extents))
             found.dims = extents
             _interned.keep(key, found)
         return found
@@ -172,7 +173,7 @@ class ShapeOfShapes(Shape):
         key = (cls, tuple(parts), valid)
         found = _interned.found(key)
         if found is None:
-            variables = frozenset[Variable]().union(*(part.variables for part in parts))
+            variables = variables_in(parts)
             # A single part is that shape under another condition.
             spelled = cls.spelled_parts(parts)
             text = spelled[0] if len(spelled) == 1 else f"{cls.word}({', '.join(spelled)})"

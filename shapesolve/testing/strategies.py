@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.evaluation import evaluate, evaluate_shape
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
@@ -39,8 +39,8 @@ def sizes_where(*claims: str | Formula, max_size: int = 16) -> SearchStrategy[di
     """
     scope = Scope.free()
     formulas = [parse_formula(each, scope) if isinstance(each, str) else each for each in claims]
-    texts = frozenset[Variable]().union(*(scope.size(name).variables for name in _sizes_in(scope)))
-    named = _by_name(texts.union(*(each.variables for each in formulas)))
+    texts = variables_in(scope.size(name) for name in _sizes_in(scope))
+    named = _by_name(texts | variables_in(formulas))
 
     def named_sizes(draw: Draw) -> dict[str, int]:
         sizes = _drawn(draw, named, formulas, max_size)

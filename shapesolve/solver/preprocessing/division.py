@@ -21,7 +21,7 @@ from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, facts_of, merge
 from shapesolve.solver.segment_axioms import COLUMN, Folds, Segments
 from shapesolve.solver.verdicts import Label
-from shapesolve.symbolic.atoms import Atom, Column, Quotient, Rank, Remainder, ShapeFold, Variable
+from shapesolve.symbolic.atoms import Atom, Column, Quotient, Rank, Remainder, ShapeFold, Variable, variables_in
 from shapesolve.symbolic.dims import ZERO, Dim, dim, of_atom
 from shapesolve.symbolic.evaluation import CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import TRUE, AnyFormula, Formula, IsNonNegative
@@ -135,7 +135,7 @@ class DivisionEliminator(Substitution):
 
     def multiples(self, parts: Sequence[DivisionFree]) -> list[Multiple]:
         """Return the quotients that division-free formulas mention, each with its divisor if that is no number."""
-        variables = frozenset[Variable]().union(*(part.variables for part in parts))
+        variables = variables_in(parts)
         return [
             (b, quotient)
             for (_, b), quotient in self._quotients.items()
@@ -333,7 +333,7 @@ class _Named(Instantiation):
 def sizes_that_wrap(query: Query) -> dict[Variable, int] | None:
     """Return sizes that satisfy a query, tried near the powers of 2 where fixed-width integers wrap, then lowered."""
     formulas = [formula for _, formula in query]
-    variables = sorted(frozenset[Variable]().union(*(each.variables for each in formulas)), key=sorting_key)
+    variables = sorted(variables_in(formulas), key=sorting_key)
     for numbers in _tried(len(variables)):
         sizes = dict(zip(variables, numbers, strict=True))
         if _satisfied(formulas, sizes):

@@ -14,7 +14,7 @@ from math import gcd
 
 from shapesolve.solver.models import sorting_key
 from shapesolve.solver.preprocessing.division import DivisionFree, Multiple
-from shapesolve.symbolic.atoms import Monomial, Variable, common_monomial
+from shapesolve.symbolic.atoms import Monomial, Variable, common_monomial, variables_in
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative, IsZero, Not
 from shapesolve.symbolic.formulas import (
@@ -156,7 +156,7 @@ class _Linearization(Instantiation):
     def part(self, formula: Formula, definitions: Iterable[Formula]) -> DivisionFree:
         """Return a linear formula with linear definitions."""
         linear, *others = (self.formula(each) for each in (formula, *definitions))
-        found = frozenset[Variable]().union(*(each.variables for each in (linear, *others)))
+        found = variables_in((linear, *others))
         return DivisionFree(linear, tuple(others), tuple(sorted(found, key=sorting_key)), (), is_linear=True)
 
     def read_size(self, size: Dim) -> Dim:

@@ -31,7 +31,7 @@ from shapesolve.solver.z3.bit_vectors import BitVector, are_shown_equal
 from shapesolve.solver.z3.session import CLOCK_SECONDS, PureQuery, Z3Environment
 from shapesolve.solver.z3.strategies import SAFETY_NET_SECONDS, StrategySequence, too_late
 from shapesolve.solver.z3.translation import Term, Translation
-from shapesolve.symbolic.atoms import ShapeSymbol, Variable
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import negation
 from shapesolve.symbolic.limits import TooLarge
@@ -162,7 +162,7 @@ class _Engine:
         return self._check(query, budget)
 
     def _check(self, query: Query, budget: int) -> Answer:
-        mentioned = frozenset[Variable]().union(*(formula.variables for _, formula in query))
+        mentioned = variables_in(formula for _, formula in query)
         symbols = sorted((each for each in mentioned if isinstance(each, ShapeSymbol)), key=sorting_key)
         return self._check_all_ranks(query, symbols, budget) if symbols else self._check_ranked(query, budget)
 

@@ -15,7 +15,7 @@ from shapesolve.solver.preprocessing.products import linearized
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, UndecidedReason, Unsatisfiable
 from shapesolve.solver.z3.session import CLOCK_SECONDS, Z3Environment
 from shapesolve.solver.z3.translation import Term, Translation
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import variables_in
 
 SAFETY_NET_SECONDS = 10
 """No query runs much longer than this; steps, not seconds, are the budget. What it ends is said to be ended by it."""
@@ -129,7 +129,7 @@ class StrategySequence:
 
     def _check_cases(self, budget: int) -> Answer:
         """Substitute and split, then decide every case."""
-        eliminator = Eliminator(frozenset[Variable]().union(*(formula.variables for _, formula in self._query)))
+        eliminator = Eliminator(variables_in(formula for _, formula in self._query))
         waiting = [starting_case(self._query)]
         core: frozenset[Label] = frozenset()
         looked = contradictions = 0

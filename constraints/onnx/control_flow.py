@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shapesolve.domain.values import Tensor
-from shapesolve.ir.program import Block, Operation, Value
+from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Approximations, OpSemantics, Results, Successors
@@ -16,7 +16,7 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..torch.control_flow import count_up
+from ..torch.control_flow import always_continues, count_up
 from ..transfer.control_flow import condition_of, join_region_results
 from .nodes import operand
 
@@ -66,7 +66,8 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
         upper = ctx.fresh(f"{op.results[0].name}.trips" if op.results else "trips", 0, _WITHIN[1])
     else:
         (upper,) = ctx.integers(most)
-    always = most is not None and begins is TRUE and _is_true(block.operations[-1].operands[0], block, ctx)
+    is_counted = most is not None and begins is TRUE
+    always = is_counted and always_continues(block, lambda each: condition_of(ctx, each).formula, block.arguments[1])
     counted = count_up(
         op, ctx, upper, begins, initial, always=always, arguments=lambda number: (_scalar(number), _scalar(TRUE))
     )
@@ -76,18 +77,3 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _scalar(held: Dim | Formula) -> Tensor:
     return Tensor(RankedShape.of(()), (held,))
-
-
-def _is_true(value: Value, block: Block, ctx: RuleContext) -> bool:
-    """Return whether the condition that a loop's graph yields is the one it was given, or true outside of the loop."""
-    made = {result: each for each in block.operations for result in each.results}
-    while value in made:
-        if made[value].name != "onnx.Identity":
-            return False
-        value = made[value].operands[0]
-    if value in block.arguments:
-        return value is block.arguments[1]
-    try:
-        return condition_of(ctx, value).formula is TRUE
-    except UnknownValueError:
-        return False

@@ -15,8 +15,8 @@ MOST_MADE = 200
 """The most values whose producers are visited."""
 
 
-def error_messages(ctx: RuleContext, *values: Value) -> str:
-    """Return the messages of the errors that these values may be, each in quotes, joined by "or"; "" without any."""
+def error_messages(ctx: RuleContext, *values: Value) -> tuple[str, ...]:
+    """Return the messages of the errors that these values may be."""
     found: dict[str, None] = {}
     seen: set[Value] = set()
     waiting = list(reversed(values))
@@ -31,9 +31,9 @@ def error_messages(ctx: RuleContext, *values: Value) -> str:
             continue
         message = maker.attributes.get("error")
         if isinstance(message, str) and message:
-            found[f'"{message}"'] = None
+            found[message] = None
         waiting += reversed([*maker.operands, *_yielded(maker)])
-    return " or ".join(reversed(found))
+    return tuple(reversed(found))
 
 
 def _yielded(op: Operation) -> Iterator[Value]:

@@ -23,8 +23,8 @@ from ..transfer.extent_tensors import (
     ShapeOperands,
     as_result_shape,
     as_result_size,
+    authors_messages,
     is_error_free,
-    quoted,
     ranked_dims,
     read_shapes,
     shown_extents,
@@ -74,8 +74,8 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape.
     """
     found = ctx.tensor(op.operands[0])
-    authors_message = error_messages(ctx, op.operands[0])
-    claim = Claim("C1", found.shape.valid, "the value_shape is an error", authors_message=authors_message)
+    messages = error_messages(ctx, op.operands[0])
+    claim = Claim("C1", found.shape.valid, "the value_shape is an error", authors_messages=messages)
     return OpSemantics(results=(found,), requires=(claim,))
 
 
@@ -146,7 +146,7 @@ def to_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result's elements are the extents.
     """
     read = read_shapes(ctx, op.operands[0])
-    claim = Claim("C1", read.first.valid, "the shape is an error", authors_message=error_messages(ctx, op.operands[0]))
+    claim = Claim("C1", read.first.valid, "the shape is an error", authors_messages=error_messages(ctx, op.operands[0]))
     return read.semantics(as_result_shape(op.results[0], read.first), claims=(claim,))
 
 
@@ -162,9 +162,9 @@ def broadcasts(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not is_error_free(op.results[0]):
         return read.semantics(result)
     shown = shown_extents(op, read.shapes)
-    authors_message = quoted(op, "error")
+    messages = authors_messages(op, "error")
     claim = Claim(
-        "C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, authors_message=authors_message
+        "C1", broadcastable(*read.shapes), "the shapes do not broadcast", shown=shown, authors_messages=messages
     )
     return read.semantics(result, claims=(claim,))
 
@@ -176,7 +176,7 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The operands are equal, where the result has no error state.
     (R1) The result is what both are; an error where they differ or one of them is an error.
     """
-    authors_message, message = quoted(op, "error"), "what meets is not equal"
+    messages, message = authors_messages(op, "error"), "what meets is not equal"
     result = op.results[0]
     if not isinstance(result.type, ShapedType) and str(result.type) != "!shape.shape":
         a, b = (size_of(ctx, operand) for operand in op.operands)
@@ -187,13 +187,13 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
         shown = tuple((operand.name, size.value) for operand, size in zip(op.operands, (a, b), strict=True))
         return OpSemantics(
             results=(as_result_size(result, value),),
-            requires=(Claim("C1", agree, message, shown=shown, authors_message=authors_message),),
+            requires=(Claim("C1", agree, message, shown=shown, authors_messages=messages),),
         )
     read = read_shapes(ctx, *op.operands)
     valid, met = _met(*read.shapes)
     if not is_error_free(result):
         return read.semantics(restricted(met, valid) if valid is not FALSE else INVALID)
-    claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), authors_message=authors_message)
+    claim = Claim("C1", valid, message, shown=shown_extents(op, read.shapes), authors_messages=messages)
     return read.semantics(as_result_shape(result, met), claims=(claim,))
 
 

@@ -118,7 +118,7 @@ def size_to_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the size.
     """
     size = size_of(ctx, op.operands[0])
-    claim = Claim("C1", size.valid, "the size is an error", authors_message=error_messages(ctx, op.operands[0]))
+    claim = Claim("C1", size.valid, "the size is an error", authors_messages=error_messages(ctx, op.operands[0]))
     return OpSemantics(results=(size.value,), requires=(claim,))
 
 

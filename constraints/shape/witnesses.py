@@ -23,7 +23,7 @@ from shapesolve.symbolic.shapes import broadcastable, same_shape
 from shapesolve.trace.events import Kind
 from shapesolve.trace.trust import NO_WRAP
 
-from ..transfer.extent_tensors import as_result_size, is_error_free, quoted, read_shapes, shown_extents
+from ..transfer.extent_tensors import as_result_size, authors_messages, is_error_free, read_shapes, shown_extents
 from .folds import Folding
 
 QUESTIONS = "tests/cases/shape/questions.mlir"
@@ -101,8 +101,8 @@ def cstr_require(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The witness passes where it does.
     """
     condition = ctx.truth(op.operands[0])
-    message = quoted(op, "msg")
-    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, authors_message=message)
+    messages = authors_messages(op, "msg")
+    claim = Claim("C1", condition, "the requirement fails", Kind.CHECK, is_barrier=False, authors_messages=messages)
     return OpSemantics(results=(Witness(condition, asserted=True),), requires=(claim,))
 
 

@@ -47,7 +47,7 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
     most, goes_on, *initial = op.operands
     block = op.regions[0].blocks[0]
     upper, begins = ctx.integer(most), ctx.truth(goes_on)
-    always = begins is TRUE and _is_true(block.operations[-1].operands[0], block, ctx)
+    always = begins is TRUE and always_continues(block, ctx.truth)
     return count_up(op, ctx, upper, begins, initial, always=always, arguments=lambda number: (number,))
 
 
@@ -92,12 +92,23 @@ def count_up(
     return OpSemantics(Results(compute=lambda yields: loop_results(op, yields)), regions=(run,))
 
 
-def _is_true(value: Value, block: Block, ctx: RuleContext) -> bool:
-    """Return whether a value that the block yields is the constant true, defined inside the block or before it."""
-    for op in block.operations:
-        if value in op.results:
-            return op.name == "torch.constant.bool" and op.attributes.get("value") is True
+def always_continues(block: Block, truth: Callable[[Value], Formula], condition: Value | None = None) -> bool:
+    """Return whether the condition that a loop's block yields first is always true, once the loop has begun.
+
+    Args:
+        block: The body of the loop.
+        truth: Reads a boolean that is defined outside of the block.
+        condition: The argument of the block that is the condition of this iteration, if it has one.
+    """
+    value = block.operations[-1].operands[0]
+    producers = {result: each for each in block.operations for result in each.results}
+    while (op := producers.get(value)) is not None and op.name == "onnx.Identity":
+        value = op.operands[0]
+    if op is not None:
+        return op.name == "torch.constant.bool" and op.attributes.get("value") is True
+    if value in block.arguments:
+        return value is condition
     try:
-        return ctx.truth(value) is TRUE
+        return truth(value) is TRUE
     except UnknownValueError:
         return False

@@ -132,10 +132,10 @@ def shown_extents(op: Operation, shapes: Iterable[Shape]) -> tuple[tuple[str, Di
     return tuple(pair for operand, shape in each for pair in shown_dims(operand, shape))
 
 
-def quoted(op: Operation, attribute: str) -> str:
-    """Return the message that the program itself gives for a failure, in quotes; "" without one."""
+def authors_messages(op: Operation, attribute: str) -> tuple[str, ...]:
+    """Return the message that the program itself gives for a failure, in an attribute; none without one."""
     text = op.attributes.get(attribute)
-    return f'"{text}"' if isinstance(text, str) and text else ""
+    return (text,) if isinstance(text, str) and text else ()
 
 
 def ranked_dims(shape: Shape, name: str) -> tuple[Dim, ...]:

@@ -15,7 +15,7 @@ from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjunction, conjuncts
-from shapesolve.trace.events import Obligation
+from shapesolve.trace.events import Obligation, quoted_messages
 
 LONGEST_NEED = 100
 """Characters of a requirement that stands in the first line of a finding."""
@@ -59,7 +59,7 @@ def stated_together(needs: Needs, finding: Sequence[CheckedObligation]) -> tuple
     """Return the obligations of a finding that its line states: the first, and others of the same operation."""
     first, *others = finding
     verdict = refuted_sizes(first.verdict)
-    is_merged = verdict is not None and not verdict.always and not author_words(first.obligation)
+    is_merged = verdict is not None and not verdict.always and not stated_reason(first.obligation)
     stated = [first]
     for each in others if is_merged and joined_text(needs, [first]) else ():
         if each.obligation.op is first.obligation.op and joined_text(needs, [each]):
@@ -125,12 +125,11 @@ def without_implied(parts: Sequence[Formula], known: Sequence[Formula]) -> list[
     return not_implied(parts, known, budgets.BRIEF) if 2 <= len(parts) <= MOST_COMPARED else list(parts)
 
 
-def author_words(obligation: Obligation) -> str:
-    """Return what the author of the program, or of a shape function, said of the failure; empty if nothing."""
-    if obligation.is_of_shape_function:
+def stated_reason(obligation: Obligation) -> str:
+    """Return the failure in the words of the author of the program, or of a shape function; empty without any."""
+    if obligation.of_shape_function:
         return obligation.message
-    message = obligation.op.attributes.get("msg")
-    return obligation.authors_message or (message if isinstance(message, str) else "")
+    return quoted_messages(obligation.authors_messages) or obligation.authors_words
 
 
 def _stated(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> list[Need]:

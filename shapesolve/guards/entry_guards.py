@@ -193,7 +193,7 @@ _MOST_WORDS = 3
 
 def _message(condition: Condition) -> str:
     """Return the condition, after the messages of the program's author for what needs it."""
-    reasons = dict.fromkeys(words for each in condition.needed_by if (words := each.words_of_author))
+    reasons = dict.fromkeys(words for each in condition.needed_by if (words := each.authors_words))
     return ": ".join([*islice(reasons, _MOST_WORDS), condition.text])
 
 

@@ -459,7 +459,8 @@ class _FunctionInterpreter:
                 of_type=claim.of_type,
                 may_be_dropped=claim.may_be_dropped,
                 calls=self.sites,
-                authors_message=claim.authors_message,
+                of_shape_function=claim.of_shape_function,
+                authors_messages=claim.authors_messages,
             )
         )
 

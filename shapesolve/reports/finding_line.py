@@ -11,7 +11,7 @@ from shapesolve.checker.report import WrappingOperation
 from shapesolve.checker.undecided_reasons import reason_text
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
-from shapesolve.diagnosis.needs import LONGEST_NEED, are_exact, author_words, joined_text, stated_together
+from shapesolve.diagnosis.needs import LONGEST_NEED, are_exact, joined_text, stated_reason, stated_together
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
@@ -122,11 +122,11 @@ def obligation_line(
     is_short = is_condition and len(needed) <= LONGEST_NEED and _fits(checked_obligation, words, text, tail)
     if not is_short:
         text = f": {words.words(obligation.message)}"
-    author = author_words(obligation)
+    author = stated_reason(obligation)
     if is_short and author:
         room = LONGEST_LINE - len(f"{place_of(obligation.op, words)}{obligation.op.name}{text}{obligation.code}")
         if len(author) > room:  # the author's words alone, without the place in a library
-            author = obligation.authors_message.strip('"') or author
+            author = obligation.authors_words or author
         text += f" ({shortened(words.words(author), _LONGEST_MESSAGE)})"
     match verdict:
         case Refuted(always=True) if not (obligation.kind is Kind.TYPE and obligation.claim is FALSE):

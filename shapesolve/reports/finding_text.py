@@ -92,7 +92,7 @@ class FindingPrinter:
         is_elsewhere = line.is_cut or (not line.is_complete and len(together) > 1)
         stated = needed_of(self.diagnosis, finding) if is_elsewhere else ""
         whose = together if stated else (first,)
-        is_message_cut = not (stated and line.is_complete) or first.obligation.authors_message
+        is_message_cut = not (stated and line.is_complete) or first.obligation.authors_messages
         if line.is_cut and finding.data is None and is_message_cut:
             self.page.field("what", self._model.words(first.obligation.message))
         if stated or not line.is_complete:

@@ -31,7 +31,7 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.derivations import maker
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.trace.events import Kind
+from shapesolve.trace.events import Kind, quoted_messages
 from shapesolve.trace.trust import ModelingAssumption
 
 T = TypeVar("T")
@@ -52,7 +52,9 @@ class Claim:
         may_be_dropped: Whether it is a check that the language defines, and that a lowering may leave out.
         makes_poison: Whether the results are poison if it is false, which harms whoever uses them, if anyone does.
         here: Words behind the message about the values at hand.
-        authors_message: Words of the program's author, in quotes, which come first.
+        of_shape_function: Whether a shape function makes it, of its result or inside it; the message names the place.
+        authors_messages: What the program's author says of the failure; the errors of which one is the reason, if
+            there are several. They come first.
         has_words: Whether the message has these words already.
         built_by: The derivation step that made the formula, if a record is kept.
     """
@@ -67,7 +69,8 @@ class Claim:
     may_be_dropped: bool = False
     makes_poison: bool = False
     here: str = ""
-    authors_message: str = ""
+    of_shape_function: bool = False
+    authors_messages: tuple[str, ...] = ()
     has_words: bool = False
     built_by: int | None = field(default=None, init=False)
 
@@ -77,7 +80,7 @@ class Claim:
     @property
     def whole_message(self) -> str:
         """The message with the words of the program's author."""
-        words = self.authors_message
+        words = quoted_messages(self.authors_messages)
         return f"{words}: {self.message}" if words and not self.has_words else self.message
 
 

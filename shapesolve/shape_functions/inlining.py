@@ -119,12 +119,18 @@ class _Inliner(Handler[None]):
 
 
 def _claim(obligation: Obligation, claim: Formula, name: str, number: int) -> Claim:
-    words = obligation.words_of_author
-    said = obligation.message if obligation.is_of_shape_function or not words else words
+    words = obligation.authors_words
+    said = obligation.message if obligation.of_shape_function or not words else words
     message = f"{said} (@{name}, {obligation.location}: {obligation.op.name})"
-    authors_message = f'"{words}"' if words else ""
     return Claim(
-        f"L{number}", claim, message, obligation.kind, obligation.shown, authors_message=authors_message, has_words=True
+        f"L{number}",
+        claim,
+        message,
+        obligation.kind,
+        obligation.shown,
+        of_shape_function=True,
+        authors_messages=(words,) if words else (),
+        has_words=True,
     )
 
 
@@ -140,7 +146,14 @@ def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
             if here is not TRUE and here.variables <= valid.variables:
                 message = f"{message_of_author} (@{name}, {op.location}: {op.name})"
                 claims.append(
-                    Claim("V1", _blamed(valid, here), message, authors_message=f'"{message_of_author}"', has_words=True)
+                    Claim(
+                        "V1",
+                        _blamed(valid, here),
+                        message,
+                        of_shape_function=True,
+                        authors_messages=(message_of_author,),
+                        has_words=True,
+                    )
                 )
     return claims
 

@@ -320,9 +320,10 @@ class ShapeFunction:
             result, valid, positive = described(value, type)
             results.append(result if not indices else _at_most(result, type, indices, made, self.name, unknowns))
             made.add(error_claims(trace, self.name, valid))
-            made.add([Claim("V1", valid, f"@{self.name} gives an error ({self.location})")])
+            message = f"@{self.name} gives an error ({self.location})"
+            made.add([Claim("V1", valid, message, of_shape_function=True)])
             message = f"@{self.name} gives a negative extent ({self.location})"
-            made.add([Claim("V2", positive, message, shown=_shown(result))])
+            made.add([Claim("V2", positive, message, shown=_shown(result), of_shape_function=True)])
         return Applied(
             tuple(results),
             tuple(made.claims),

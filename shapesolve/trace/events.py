@@ -9,7 +9,7 @@ and one for all other obligations.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from operator import attrgetter
 from typing import NamedTuple
@@ -146,8 +146,10 @@ class Obligation:
             witness is none: operations that do not use the witness may run before it.
         guard: The assertions that guard the operation, because it uses their witness.
         calls: The calls that lead to it, from the outermost one in.
-        requirement: The message without the values at hand and without ``authors_message``.
-        authors_message: The message of the program's author.
+        of_shape_function: Whether a shape function makes the claim, of its result or inside it; the message names the
+            place.
+        requirement: The message without the values at hand and without ``authors_messages``.
+        authors_messages: The messages of the program's author, of which one is the reason.
     """
 
     claim: Formula
@@ -167,20 +169,14 @@ class Obligation:
     may_be_dropped: bool = False  # a check that a lowering may leave out, so that a run need not show it
     calls: tuple[CallSite, ...] = ()
     requirement: str = ""
-    authors_message: str = ""
+    of_shape_function: bool = False
+    authors_messages: tuple[str, ...] = ()
 
     @property
-    def words_of_author(self) -> str:
+    def authors_words(self) -> str:
         """The words of the program's author for a failure, without quotes; empty without any."""
-        if self.authors_message:
-            return self.authors_message[1:-1].replace('" or "', " or ")
         message = self.op.attributes.get("msg")
-        return message if isinstance(message, str) else ""
-
-    @property
-    def is_of_shape_function(self) -> bool:
-        """Return whether a shape function makes the claim, of its result or inside it; its message names the place."""
-        return self.clause.startswith(("V", "L"))
+        return " or ".join(self.authors_messages) or (message if isinstance(message, str) else "")
 
     def as_fact(self) -> Fact:
         """Return the claim as a fact for later events."""
@@ -196,6 +192,11 @@ class Obligation:
     def label(self) -> str:
         """The operation and the code of the clause: ``tosa.add [tosa-add-broadcast]``."""
         return f"{self.op.name} [{self.code}]"
+
+
+def quoted_messages(messages: Sequence[str]) -> str:
+    """Return messages of which one applies: ``"a" or "b"``."""
+    return " or ".join(f'"{each}"' for each in messages)
 
 
 class IterationNumber(NamedTuple):

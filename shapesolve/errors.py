@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
+
+_POSITION = re.compile(r":(\d+)(?::(\d+))?$")
 
 
 class InputError(Exception):
@@ -15,6 +18,12 @@ class InputError(Exception):
         self.message = message
         self.where = where
         self.excerpt = excerpt  # the offending source line with a caret below, ready to print
+
+    @property
+    def position(self) -> tuple[int, int] | None:
+        """The line and the column (0: not known) of its place; None if that has no line."""
+        found = _POSITION.search(self.where)
+        return (int(found[1]), int(found[2] or 0)) if found else None
 
     def __str__(self) -> str:
         head = f"{self.where}: {self.message}" if self.where else self.message

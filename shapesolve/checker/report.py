@@ -269,6 +269,7 @@ class Failure:
         where, message, excerpt: The parts of the text.
         lowering_of: The report of the model itself, if only its lowering could not be checked.
         no_function: Whether it could be read and has no function.
+        position: The line and the column of the failure, 0 if they are not known.
     """
 
     file: str
@@ -278,3 +279,4 @@ class Failure:
     excerpt: str
     lowering_of: Report | None = None
     no_function: bool = False
+    position: tuple[int, int] = (0, 0)

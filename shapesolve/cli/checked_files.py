@@ -245,8 +245,15 @@ def _failure(file: str, error: Exception, arguments: argparse.Namespace) -> Fail
     if isinstance(error, InputError):
         where = error.where if error.where.startswith(file) or file == STDIN else f"{file}: {error.where}".rstrip(": ")
         placed = InputError(error.message, where=where, excerpt=error.excerpt)
-        no_function = isinstance(error, NoFunctionError)
-        return Failure(file, error_text(placed), where, error.message, error.excerpt, no_function=no_function)
+        return Failure(
+            file,
+            error_text(placed),
+            where,
+            error.message,
+            error.excerpt,
+            no_function=isinstance(error, NoFunctionError),
+            position=(error.position if where.startswith(f"{file}:") else None) or (0, 0),
+        )
     text = error_text(error, with_traceback=arguments.traceback)
     return Failure(file, f"{file}: {text}", file, text, "")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -156,9 +155,7 @@ def _in_lines(arguments: argparse.Namespace) -> bool:
 
 def _findings(checked: Report | Failure, left: Filtered | None) -> FileFindings | None:
     if isinstance(checked, Failure):
-        numbers = re.match(r":(\d+)(?::(\d+))?", checked.where.removeprefix(checked.file))
-        place = (int(numbers[1]), int(numbers[2] or 0)) if numbers else (0, 0)
-        return FileFindings(checked.file, failure=checked.message, place=place)
+        return FileFindings(checked.file, failure=checked.message, place=checked.position)
     return None if left is None else FileFindings(checked.program.file, left.findings)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.ir.program import Operation
-
-_VALUE = re.compile(r"%[\w$]+(?:#\d+)?")
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.visitors import Instantiation
 
 
 def joined_by_data(function: FunctionReport, findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -27,17 +28,28 @@ def joined_by_data(function: FunctionReport, findings: Sequence[Finding]) -> tup
     return tuple(joined.values())
 
 
-def _requirement(finding: Finding, makers: dict[str, Operation]) -> Hashable | None:
+def _requirement(finding: Finding, makers: Mapping[str, Operation]) -> Hashable | None:
     """Return the operation of the model and what it requires of data; None for another finding."""
     origin, data = finding.first.obligation.op.origin, finding.data
     if data is None or origin is None or not origin.file or data.covered != len(finding.checked_obligations):
         return None
 
-    def place(match: re.Match[str]) -> str:
-        op = makers.get(match[0])
-        return match[0] if op is None or op.origin is None else f"{op.origin} {op.origin.operation}"
+    def place(name: str) -> str:
+        op = makers.get(name)
+        return name if op is None or op.origin is None else f"{op.origin} {op.origin.operation}"
 
-    return origin, _VALUE.sub(place, data.text)
+    whose = replace(data.data, arguments=tuple(map(place, data.data.arguments)), value=place(data.data.value))
+    condition = None if data.condition is None else _with_places(data.condition, place)
+    return origin, replace(data, data=whose, condition=condition, tensor=place(data.tensor), covered=0)
+
+
+def _with_places(condition: Formula, place: Callable[[str], str]) -> Formula:
+    """Return a condition with values named by their places; different values of one place stay apart."""
+    named: dict[Variable, Dim] = {}
+    for number, each in enumerate(sorted(condition.variables, key=lambda each: each.text)):
+        if (name := place(each.name)) != each.name:
+            named[each] = of_atom(each.renamed(f"{name} {number}"))
+    return Instantiation(named).formula(condition)
 
 
 def _union(finding: Finding, other: Finding) -> Finding:

@@ -23,7 +23,7 @@ from shapesolve.contracts.inference import ordinary_sizes
 from shapesolve.contracts.weakest_preconditions import Precondition, sufficient_preconditions, weakest_preconditions
 from shapesolve.diagnosis.needs import Need, without_implied
 from shapesolve.diagnosis.unmodeled_truths import without_unmodeled_truths
-from shapesolve.domain.fresh_variables import ELEMENT, argument_substitution
+from shapesolve.domain.fresh_variables import argument_substitution, element_of, extent_of, is_named_value
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
@@ -62,8 +62,6 @@ _LONGEST = 2000
 """Characters of a claim; a longer one is not shortened."""
 _COMPUTED = re.compile(r"%|//|\b(compatible|min|max|select)\(")
 """Parts of a text that say more than a comparison does, and may be said in fewer words."""
-_NAMED = re.compile(r"%[\w$]+")
-_EXTENT = re.compile(r"%[\w$]+\[\d+\]")
 
 
 class Requirements:
@@ -138,7 +136,7 @@ class Requirements:
     def _is_internal(self, condition: Formula) -> bool:
         """Return whether a condition has variables besides sizes of arguments and extents of named values."""
         others = condition.variables - set(self.function.trace.input_variables)
-        return any(not _EXTENT.fullmatch(each.text) for each in others)
+        return any(extent_of(each) is None for each in others)
 
     def _found(self, checked_obligation: CheckedObligation) -> tuple[str, Formula]:
         if checked_obligation not in self._texts:
@@ -370,15 +368,28 @@ def _place(obligation: Obligation, skipped: int) -> _Place:
 
 @value_record
 class DataRequirement:
-    """Requirement on the elements of a tensor.
+    """Requirement on data.
 
     Attributes:
-        text: The requirement.
+        data: The data that decides it.
+        condition: The required condition, if it has names for all that it is about; ``x`` is each element.
+        is_of_elements: Whether the condition is one on each element of a tensor.
+        tensor: The name of that tensor, if it is not named by ``data``.
         covered: Number of obligations, from the first one on, that it covers.
     """
 
-    text: str
+    data: DataDependence
+    condition: Formula | None = None
+    is_of_elements: bool = False
+    tensor: str = ""
     covered: int = 1
+
+    @property
+    def text(self) -> str:
+        """The requirement: ``depends on the data of %ids: needs x >= 0 for each element x``."""
+        whose = f" of {self.tensor}" if self.tensor else ""
+        needs = "" if self.condition is None else f": needs {readable_claim(self.condition)}"
+        return f"{self.data}{needs}{f' for each element x{whose}' if self.is_of_elements else ''}"
 
 
 def data_requirement(function: FunctionReport, checked_obligations: Sequence[CheckedObligation]) -> DataRequirement:
@@ -388,7 +399,9 @@ def data_requirement(function: FunctionReport, checked_obligations: Sequence[Che
     whose = merged(each for each in first.verdict.unmodeled if isinstance(each, DataDependence))
     element = _element(function, first)
     if element is None:
-        return DataRequirement(f"{whose}{_of_named(function, first.obligation.claim)}")
+        claim = first.obligation.claim
+        others = claim.variables - set(function.trace.input_variables)
+        return DataRequirement(whose, claim if others and all(map(is_named_value, others)) else None)
     selected: list[CheckedObligation] = []
     for each in checked_obligations:
         if _element(function, each) is not element:
@@ -398,20 +411,11 @@ def data_requirement(function: FunctionReport, checked_obligations: Sequence[Che
     parts = [part for each in selected for part in conjuncts(_of_each(function, each.obligation.claim, element))]
     whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, budgets.BRIEF))
     named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
-    argument = _argument_of(function, element)
-    if argument is not None:  # `unknown_contents_reason` also names tensors whose data may make something fail before
-        return DataRequirement(
-            f"{DataDependence((argument,))}: needs {readable_claim(named)} for each element x", len(selected)
-        )
-    text = f"{whose}: needs {readable_claim(named)} for each element x of %{_tensor_name_of(element)}"
-    return DataRequirement(text, len(selected))
-
-
-def _of_named(function: FunctionReport, claim: Formula) -> str:
-    """Return the requirement of a claim on values that have names in the program; empty if it has other variables."""
-    others = claim.variables - set(function.trace.input_variables)
-    is_named = others and all(_NAMED.fullmatch(each.text) for each in others)
-    return f": needs {readable_claim(claim)}" if is_named else ""
+    name = _tensor_name_of(element)
+    arguments = [argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs)]
+    if name in arguments:  # `unknown_contents_reason` also names tensors whose data may make something fail before
+        return DataRequirement(DataDependence((f"%{name}",)), named, is_of_elements=True, covered=len(selected))
+    return DataRequirement(whose, named, is_of_elements=True, tensor=f"%{name}", covered=len(selected))
 
 
 def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formula:
@@ -426,22 +430,16 @@ def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formul
     return disjunction(kept) if kept else part
 
 
-def _argument_of(function: FunctionReport, element: Variable) -> str | None:
-    """Return the argument that an element belongs to, or None if it belongs to a computed tensor."""
-    arguments = (argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs))
-    return next((f"%{name}" for name in arguments if name == _tensor_name_of(element)), None)
-
-
 def _tensor_name_of(element: Variable) -> str:
-    """Return the name of the tensor that an element belongs to."""
-    return element.text.partition(ELEMENT)[0].lstrip("%")
+    """Return the name of the tensor that an element belongs to, without its sigil."""
+    return (element_of(element) or "").lstrip("%")
 
 
 def _element(function: FunctionReport, checked_obligation: CheckedObligation) -> Variable | None:
     """Return the element that is the only variable of a claim besides the inputs, or None."""
     others = checked_obligation.obligation.claim.variables - set(function.trace.input_variables)
     found = next(iter(others)) if len(others) == 1 else None
-    return found if found is not None and ELEMENT in found.text else None
+    return found if found is not None and element_of(found) is not None else None
 
 
 def _of_each(function: FunctionReport, claim: Formula, element: Variable) -> Formula:
@@ -462,7 +460,6 @@ def _count(function: FunctionReport, element: Variable) -> Dim | None:
     """Return the number of elements of the argument that an element belongs to, or None if it is not known."""
     for index, value in enumerate(function.trace.inputs):
         name = argument_name(function.trace.function, index)
-        meant = element.text.lstrip("%").startswith(f"{name}{ELEMENT}")
-        if meant and isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
+        if name == _tensor_name_of(element) and isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
             return math.prod(value.shape.dims, start=ONE)
     return None

@@ -36,6 +36,27 @@ ELEMENT = ".element"
 """Suffix of the name of a variable that stands for an arbitrary element of a tensor."""
 
 
+_EXTENT = re.compile(r"(?P<value>%?[\w$]+)\[(?P<dimension>\d+)\]")
+_VALUE = re.compile(r"%[\w$]+")
+
+
+def is_named_value(variable: Variable) -> bool:
+    """Return whether a variable is a value of the program, by its name: ``%n``."""
+    return _VALUE.fullmatch(variable.name) is not None
+
+
+def extent_of(variable: Variable) -> tuple[str, int] | None:
+    """Return the name of the value and the dimension that a variable is the extent of: ``a[0]``; None if it is none."""
+    found = _EXTENT.fullmatch(variable.name)
+    return None if found is None else (found["value"], int(found["dimension"]))
+
+
+def element_of(variable: Variable) -> str | None:
+    """Return the name of the tensor of which a variable is an arbitrary element; None if it is none."""
+    owner, suffix, _ = variable.name.partition(ELEMENT)
+    return owner if suffix else None
+
+
 def integer_range(type: Type) -> tuple[int, int]:
     """Return the range of the signed values of an index or integer type."""
     if not isinstance(type, ScalarType) or type.kind != "integer":

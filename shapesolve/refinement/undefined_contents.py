@@ -45,6 +45,8 @@ class UndefinedContents:
     marks: dict[Value, Origins] = field(default_factory=dict[Value, Origins])
     _strict: set[Value] = field(default_factory=set[Value])
     _asked: set[Value] = field(default_factory=set[Value])
+    _allocations: set[str] = field(default_factory=set[str])
+    """The origins that are new memory, or new tensors."""
     _memory: Origins = NO_ORIGINS
     _asked_memory: bool = False
     _runs: int = 0
@@ -141,7 +143,9 @@ class UndefinedContents:
         """Mark new memory, or a new tensor, whose elements may be anything."""
         for each in op.results:
             if is_container(each):
-                self.mark(each, frozenset((f"new {number}",)))
+                origin = f"new {number}"
+                self._allocations.add(origin)
+                self.mark(each, frozenset((origin,)))
 
     def write(self, op: Operation, origins: Origins) -> None:
         """Mark the memory that an operation may write undefined contents to; note memory that is wholly written."""
@@ -206,7 +210,7 @@ class UndefinedContents:
             value = views[0]
 
     def _is_allocated(self, value: Value) -> bool:
-        return any(each.startswith("new ") for each in self.marks.get(value, ())) or value in self._written
+        return not self._allocations.isdisjoint(self.marks.get(value, NO_ORIGINS)) or value in self._written
 
     def _is_wholly_written(self, op: Operation, place: int) -> bool:
         value = op.operands[place]

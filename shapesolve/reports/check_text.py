@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -14,6 +13,7 @@ from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis,
 from shapesolve.diagnosis.findings import proved_by_op, proved_by_strategy
 from shapesolve.diagnosis.requirements import names_library_values
 from shapesolve.diagnosis.suggestions import Suggestions
+from shapesolve.domain.fresh_variables import extent_of
 from shapesolve.errors import plural
 from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
@@ -43,8 +43,6 @@ from shapesolve.trace.assumed_overflow import full_texts, modeling_assumptions
 from shapesolve.trace.concretization import with_source_names
 from shapesolve.trace.events import Fact
 from shapesolve.trace.trust import ModelingAssumption, merged_assumptions
-
-_EXTENT = re.compile(r"(?P<name>%?\w+)\[(?P<dimension>\d+)\]")
 
 ENORMOUS_WORDS = (
     "these fail only at sizes of 2^30 and more, or with as many elements in one argument, where integers may wrap "
@@ -372,11 +370,11 @@ def _example_of_notation(diagnosis: FunctionDiagnosis) -> str:
     for obligation in named:
         if names_library_values(obligation, trace):
             continue
-        names = sorted(each.text for each in with_source_names(obligation.claim, trace).variables)
-        extents = [found for each in names if (found := _EXTENT.fullmatch(each)) is not None]
+        variables = sorted(with_source_names(obligation.claim, trace).variables, key=lambda each: each.text)
+        extents = [(each.text, *found) for each in variables if (found := extent_of(each)) is not None]
         if extents:
-            least = min(extents, key=lambda each: int(each["dimension"]))
-            return f"{least[0]} is extent {least['dimension']} of {least['name']}"
+            text, name, dimension = min(extents, key=lambda each: each[2])
+            return f"{text} is extent {dimension} of {name}"
     return ""
 
 

@@ -10,7 +10,6 @@ from shapesolve.records import value_record
 from shapesolve.reports.finding_line import FindingLine
 from shapesolve.shape_inference.value_shapes import ValueShape
 
-_PLACE = re.compile(r":(\d+)(?::(\d+))?$")
 _NAME = re.compile(r"%[\w$.\-]+(?:#\d+)?")
 
 
@@ -76,6 +75,4 @@ def _covers(match: re.Match[str], column: int) -> bool:
 
 def error_line(error: InputError, line: int) -> FindingLine:
     """Return the finding that says why a module cannot be read, at a line if the error has none."""
-    found = _PLACE.search(error.where)
-    place = (int(found[1]), int(found[2] or 0)) if found else (line, 0)
-    return FindingLine(error.where, *place, "error", error.message, "input")
+    return FindingLine(error.where, *(error.position or (line, 0)), "error", error.message, "input")

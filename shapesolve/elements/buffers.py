@@ -21,19 +21,19 @@ from shapesolve.elements.context import (
     element_type,
 )
 from shapesolve.elements.loops import PARALLEL_LOOPS, Loop
-from shapesolve.elements.moves import inside_slice, kept_dimensions, regrouped, regrouped_back
+from shapesolve.elements.moves import inside_slice, kept_dimensions, regrouped_back
 from shapesolve.elements.scalar_functions import choice
 from shapesolve.elements.structured import mapped, written
 from shapesolve.elements.terms import Access, Choice, Held, Indices, Leaf, Term, Unspecified, are_same
 from shapesolve.elements.vectors import transferred
+from shapesolve.elements.views import REGROUPED, part, require_layout, viewed
 from shapesolve.ir.program import AffineMap, Block, Operation, ShapedType, Value, is_buffer
-from shapesolve.symbolic.dims import ZERO, Dim, variable
+from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, less_than
 from shapesolve.symbolic.visitors import Instantiation
 
 _ALLOCATIONS = {"memref.alloc", "memref.alloca"}
 _BRANCHES = {"scf.if", "shape.assuming"}
-_REGROUPED = {"memref.expand_shape", "memref.collapse_shape"}
 _LOOPS = {"scf.for", "affine.for", *PARALLEL_LOOPS}
 _LOADS = {"memref.load", "affine.load"}
 _STORES = {"memref.store", "affine.store"}
@@ -65,7 +65,7 @@ def held(term: Held, ctx: ElementContext) -> Term:
         return Held(ctx.handed_on[term.value], term.indices, term.at)
     maker = ctx.definitions.get(term.value)
     if maker is not None and maker[0].name in VIEWS:
-        return Held(maker[0].operands[0], _viewed(maker[0], term.indices, ctx), term.at)
+        return Held(maker[0].operands[0], viewed(maker[0], term.indices, ctx), term.at)
     if maker is not None and maker[0].name == "bufferization.to_buffer":
         _require_unwritten_tensors(ctx)
         return Access(maker[0].operands[0], term.indices)
@@ -126,7 +126,12 @@ def writes_only_results(ctx: ElementContext, returned: Sequence[Value]) -> bool:
     except NotFollowedError:
         return False
     given_back = returned_arguments(ctx, returned)
-    return all(each is not None and (each not in ctx.arguments or each in given_back) for each in roots)
+    return all(each is not None and (each in given_back or _is_allocated(each, ctx)) for each in roots)
+
+
+def _is_allocated(root: Value, ctx: ElementContext) -> bool:
+    maker = ctx.definitions.get(root)
+    return maker is not None and maker[0].name in _ALLOCATIONS
 
 
 def returned_arguments(ctx: ElementContext, returned: Sequence[Value]) -> set[Value]:
@@ -205,10 +210,8 @@ def _require_unwritten_tensors(ctx: ElementContext) -> None:
     Raises:
         NotFollowedError: It may write others.
     """
-    for each in all_written(ctx):
-        maker = None if each is None else ctx.definitions.get(each)
-        if maker is None or maker[0].name not in _ALLOCATIONS:
-            raise NotFollowedError("the buffer of a tensor may be written")
+    if not all(each is not None and _is_allocated(each, ctx) for each in all_written(ctx)):
+        raise NotFollowedError("the buffer of a tensor may be written")
 
 
 def all_written(ctx: ElementContext) -> set[Value | None]:
@@ -256,7 +259,7 @@ def _are_same_view(first: Value, second: Value, ctx: ElementContext) -> bool:
     ours, theirs = makers[0][0], makers[1][0]
     if not ours.name == theirs.name == "memref.subview" or first.type != second.type:
         return False
-    parts = (tuple(part for each in _slice(op, ctx) for part in each) for op in (ours, theirs))
+    parts = (tuple(place for each in part(op, ctx) for place in each) for op in (ours, theirs))
     return are_same(*parts) and _are_same_view(ours.operands[0], theirs.operands[0], ctx)
 
 
@@ -270,28 +273,6 @@ def _may_be_same(first: Value, second: Value, ctx: ElementContext) -> bool:
     if roots[0] is None or roots[1] is None or roots[0] is roots[1]:
         return True
     return not any(_is_own(each, ctx) for each in roots if each is not None)
-
-
-def _viewed(op: Operation, indices: Indices, ctx: ElementContext) -> Indices:
-    """Return the place in the operand of an element of a view."""
-    if op.name == "memref.cast":
-        return indices
-    if op.name in _REGROUPED:
-        return regrouped(op, indices, ctx)
-    offsets, sizes, strides = _slice(op, ctx)
-    given = iter(indices)
-    wide = [next(given) if kept else ZERO for kept in kept_dimensions(op.results[0], sizes)]
-    return tuple(offset + stride * index for offset, stride, index in zip(offsets, strides, wide, strict=True))
-
-
-def _slice(op: Operation, ctx: ElementContext) -> tuple[Indices, Indices, Indices]:
-    counts, given = op.segments[-3:], op.operands[1:]
-    first, second = counts[0], counts[0] + counts[1]
-    return (
-        ctx.mixed(op.attributes["static_offsets"], given[:first]),
-        ctx.mixed(op.attributes["static_sizes"], given[first:second]),
-        ctx.mixed(op.attributes["static_strides"], given[second:]),
-    )
 
 
 def _updated(op: Operation, term: Held, ctx: ElementContext) -> Term:
@@ -349,6 +330,7 @@ def _overwritten(op: Operation, target: Value, term: Held, before: Held, ctx: El
     view = _initial(target, ctx)  # what a loop hands on may be a view
     maker = ctx.definitions.get(view)
     while maker is not None and maker[0].name == "memref.cast":
+        require_layout(maker[0])
         view = _initial(maker[0].operands[0], ctx)
         maker = ctx.definitions.get(view)
 
@@ -363,9 +345,9 @@ def _overwritten(op: Operation, target: Value, term: Held, before: Held, ctx: El
         return element(term.indices)
     if root_of(term.value, ctx) is not _initial(maker[0].operands[0], ctx):
         raise NotFollowedError("a view of a view is not followed")
-    if maker[0].name in _REGROUPED:
+    if maker[0].name in REGROUPED:
         return element(regrouped_back(maker[0], term.indices, ctx))
-    offsets, sizes, strides = _slice(maker[0], ctx)
+    offsets, sizes, strides = part(maker[0], ctx)
     inside, wide = inside_slice(term.indices, offsets, sizes, strides)
     kept = kept_dimensions(maker[0].results[0], sizes)
     narrow = tuple(index for index, is_kept in zip(wide, kept, strict=True) if is_kept)
@@ -388,7 +370,7 @@ def _in_root(value: Value, indices: Indices, ctx: ElementContext) -> Indices:
     """Return the place of an element in the buffer that a value is a view of."""
     value = _initial(value, ctx)
     while (maker := ctx.definitions.get(value)) is not None and maker[0].name in VIEWS:
-        value, indices = _initial(maker[0].operands[0], ctx), _viewed(maker[0], indices, ctx)
+        value, indices = _initial(maker[0].operands[0], ctx), viewed(maker[0], indices, ctx)
     return indices
 
 
@@ -479,7 +461,7 @@ class _CarriedContents(Loop):
     def starts(self, op: Operation, place: Indices) -> Iterator[tuple[Dim, Dim]]:
         yield from super().starts(op, place)
         maker = self.ctx.definitions.get(_initial(op.operands[1], self.ctx)) if op.name in _STORES else None
-        if maker is None or maker[0].name not in _REGROUPED:
+        if maker is None or maker[0].name not in REGROUPED:
             return
         with suppress(NotFollowedError):
             if _initial(maker[0].operands[0], self.ctx) is self._buffer:
@@ -493,7 +475,7 @@ class _CarriedContents(Loop):
             if op.name == "vector.transfer_write" and _initial(op.operands[1], self.ctx) is self._buffer:
                 return [self.ctx.size(each) for each in op.operands[2 : 2 + op.segments[2]]]
             if op.name == "memref.subview" and _initial(op.operands[0], self.ctx) is self._buffer:
-                return _slice(op, self.ctx)[0]
+                return part(op, self.ctx)[0]
         except NotFollowedError:
             pass
         return ()

@@ -8,7 +8,7 @@ from shapesolve.elements.buffers import all_written, root_of
 from shapesolve.elements.comparison import ElementComparison
 from shapesolve.elements.context import ElementContext, NotFollowedError
 from shapesolve.elements.sides import ElementSide
-from shapesolve.ir.program import Operation, Value, is_buffer
+from shapesolve.ir.program import Operation, Program, Value, is_buffer
 from shapesolve.symbolic.dims import Dim
 
 Extents = Callable[[Value], Sequence[Dim] | None]
@@ -94,6 +94,15 @@ def keeps_tensors(ctx: ElementContext) -> bool:
         return False
     found = (None if each is None else ctx.definitions.get(each) for each in roots if each not in ctx.arguments)
     return all(each is not None and each[0].name != "bufferization.to_buffer" for each in found)
+
+
+def keeps_tensors_of(program: Program, writes: Callable[[Operation], bool]) -> bool:
+    """Return whether no function of a program writes memory of a tensor."""
+    return all(
+        keeps_tensors(ElementContext(each, {}, "", writes=writes))
+        for each in program.functions.values()
+        if each.body is not None
+    )
 
 
 def _may_overwrite(op: Operation, ctx: ElementContext) -> bool:

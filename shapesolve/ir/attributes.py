@@ -160,7 +160,8 @@ class Converter:
             element = self._element(live.element_type)
             if isinstance(element, OpaqueType):
                 extents = _with_scales(extents, str(live.element_type))
-            return ShapedType(container, tuple(extents), element, _is_injective(kind, live))
+            layout = _layout(live) if kind == "MemRefType" else None
+            return ShapedType(container, tuple(extents), element, _is_injective(kind, live), layout)
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             is_injective = True if container == "tensor" else None  # the layout of what it was cast from
@@ -326,6 +327,17 @@ def _is_injective(kind: str, live: Bindings) -> bool | None:
             return False
         last += stride * (extent - 1)
     return True
+
+
+def _layout(live: Bindings) -> tuple[int | None, ...] | None:
+    """Return the strides and the offset of a buffer; None if it is row-major, or has no strides."""
+    if [str(each) for each in live.affine_map.results] == [f"d{place}" for place in range(live.rank)]:
+        return None
+    try:
+        strides, offset = live.get_strides_and_offset()
+    except RuntimeError:
+        return None
+    return tuple(None if each == DYNAMIC else each for each in (*strides, offset))
 
 
 def foreign_type(text: str, element_type: Callable[[str], Type]) -> Type | None:

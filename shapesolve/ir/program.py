@@ -61,13 +61,15 @@ class ShapedType:
     """Tensor, memref or vector type. ``extents`` is None when unranked; an extent is None where the type has `?`.
 
     ``is_injective`` says whether each element has a place of its own in memory; None where strides or an encoding leave
-    that open. A layout that is no strided one counts as one that has not.
+    that open. A layout that is no strided one counts as one that has not. ``layout`` holds the strides of a buffer and
+    then its offset, None where the type has `?`; it is None of a row-major one from offset 0, and without strides.
     """
 
     container: str  # "tensor", "memref" or "vector"
     extents: tuple[int | None, ...] | None
     element: ScalarType | OpaqueType
     is_injective: bool | None = field(default=True, compare=False)
+    layout: tuple[int | None, ...] | None = field(default=None, compare=False)
 
     @property
     def rank(self) -> int | None:

@@ -2,7 +2,8 @@
 
 What is not known of a value (the contents of a tensor, an iteration of a loop) may get one name in both programs if its
 number is the same. An operation that reads or changes something besides its operands is numbered by every such
-operation that was interpreted before it, so it agrees only if both programs did the same until then.
+operation that was interpreted before it, so it agrees only if both programs did the same until then. Where the memory
+of tensors may be written, that goes for everything that has to do with tensors.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from shapesolve.elements.memory import keeps_tensors_of
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.attributes import is_whole
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
@@ -74,6 +76,7 @@ class Numbering:
         self._alike: dict[Value, str] = {}
         self._state = "start"
         self._own = 0
+        self._tensors_may_change = False
 
     def enter_function(self, function: Function) -> None:
         """Number the arguments of the compared function by their positions."""
@@ -86,6 +89,10 @@ class Numbering:
         How a value was computed does not matter if ``form_of`` gives a shared form of it.
         """
         self._form_of = form_of
+        if not self._tensors_may_change and touches_buffers(op) and _touches_tensors(op):
+            self._tensors_may_change = not keeps_tensors_of(
+                self._program, lambda each: self._registry.effects(each).writes
+            )
         number = self._number(op, around)
         self._given.setdefault(op, set()).add(number)
         for index, result in enumerate(op.results):
@@ -151,6 +158,8 @@ class Numbering:
             spelled = self._spelled(op, {}, loosely=True)
         inside = [self._registry.effects(each) for each in op.walk()]
         pure = is_function_of_operands(op, inside) and not _calls(op)
+        if self._tensors_may_change and any(map(_touches_tensors, op.walk())):
+            pure = False
         if spelled is None or (spelled.up_to_floats and not pure):
             number = self._fresh()
         elif pure:
@@ -245,6 +254,12 @@ def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
         effects: Those of the operation and of all in its regions.
     """
     return not any(each.reads or each.writes for each in effects) and not any(map(touches_buffers, op.walk()))
+
+
+def _touches_tensors(op: Operation) -> bool:
+    """Return whether an operand or a result of the operation is a tensor."""
+    types = (each.type for each in (*op.operands, *op.results))
+    return any(isinstance(each, ShapedType) and each.container == "tensor" for each in types)
 
 
 def body_number(

@@ -394,6 +394,61 @@ def test_a_buffer_that_its_tensor_may_overwrite_is_not_compared(name: str) -> No
     assert (found.word, found.not_compared) == ("proved", ())
 
 
+BUFFER_OF_TENSOR = """func.func @f(%t: tensor<4xf32>, %v: f32) -> {result} {{
+  %c0 = arith.constant 0 : index
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  {body}
+}}"""
+STORE_TO_TENSOR = "memref.store %v, %b[%c0] : memref<4xf32>"
+EXTRACT = "%x = tensor.extract %t[%c0] : tensor<4xf32>"
+STORED_TO_TENSORS = {
+    "only in one program": ("tensor<4xf32>", "return %t : tensor<4xf32>", STORE_TO_TENSOR),
+    "before its element is read": ("f32", f"{EXTRACT}\n  {STORE_TO_TENSOR}", f"{STORE_TO_TENSOR}\n  {EXTRACT}"),
+}
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+@pytest.mark.parametrize("name", STORED_TO_TENSORS)
+def test_a_tensor_that_its_buffer_may_change_is_not_compared(name: str, is_reversed: bool) -> None:
+    result, *bodies = STORED_TO_TENSORS[name]
+    end = "return %t : tensor<4xf32>" if result != "f32" else "return %x : f32"
+    programs = [
+        BUFFER_OF_TENSOR.format(result=result, body=each if each == end else f"{each}\n  {end}") for each in bodies
+    ]
+    found = compared(*(reversed(programs) if is_reversed else programs))
+    assert found.word != "proved" or found.not_compared
+    assert found.word != "refuted"
+
+
+STRIDED = """func.func @f(%m: memref<4x4xf32, strided<[?, 1], offset: ?>>) -> f32 {{
+  %c1 = arith.constant 1 : index
+  {cast}
+  %x = memref.load {read}
+  return %x : f32
+}}"""
+STRIDED_READ = "%m[%c1, %c1] : memref<4x4xf32, strided<[?, 1], offset: ?>>"
+
+
+@pytest.mark.parametrize(
+    ("layout", "proved"),
+    [
+        ("", False),
+        (", strided<[4, 1], offset: ?>", False),
+        (", strided<[?, 1], offset: 0>", False),
+        (", strided<[?, ?], offset: ?>", True),
+        (", strided<[?, 1], offset: ?>", True),
+    ],
+)
+def test_a_cast_states_no_strides_that_its_operand_may_not_have(layout: str, proved: bool) -> None:
+    """What is compiled reads by the strides of the type."""
+    type = f"memref<4x?xf32{layout}>"
+    cast = f"%s = memref.cast %m : memref<4x4xf32, strided<[?, 1], offset: ?>> to {type}"
+    source = STRIDED.format(cast="", read=STRIDED_READ)
+    found = compared(source, STRIDED.format(cast=cast, read=f"%s[%c1, %c1] : {type}"))
+    assert (found.word == "proved" and not found.not_compared) is proved
+    assert found.word != "refuted"
+
+
 def stores(type: str, order: tuple[str, str]) -> str:
     """Return a program that stores two numbers to two elements of an argument, one after the other."""
     first, second = (f"memref.store %{each}, %m[%{each}] : {type}" for each in order)

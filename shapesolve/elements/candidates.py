@@ -11,7 +11,12 @@ from shapesolve.elements.determinacy import (
     is_determined_program,
     is_determined_throughout,
 )
-from shapesolve.elements.scalar_functions import is_exact_function, is_float_function, is_ieee_function
+from shapesolve.elements.scalar_functions import (
+    is_approximated_function,
+    is_exact_function,
+    is_float_function,
+    is_ieee_function,
+)
 from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import Term
 from shapesolve.ir.program import ShapedType, Value, is_float
@@ -36,12 +41,14 @@ class Candidate:
         is_argument: Whether it is an argument's buffer.
         sizes: Sizes for which there are elements.
         is_special: Whether NaN, infinities and negative zero determine the elements as well.
+        is_approximated: Whether the elements are known only up to the accuracy of a function.
     """
 
     position: int
     is_argument: bool
     sizes: tuple[NamedSizes, ...]
     is_special: bool
+    is_approximated: bool = False
 
 
 def candidate(
@@ -67,13 +74,14 @@ def candidate(
         is_followed = _tells(term, source, is_function)
         if any(each.is_lowered_otherwise for each in sides):
             return None
-        if not is_followed and not is_determined_throughout(source, is_function):
-            return None
-        keeps_special = is_followed and all(each.keeps_special_values for each in sides)
+        keeps_special = all(each.keeps_special_values for each in sides)
         is_special = keeps_special and _tells(term, source, is_ieee_function)
+        is_approximated = keeps_special and not is_special and _nearly_tells(term, source)
+        if not (is_followed or is_special or is_approximated or is_determined_throughout(source, is_function)):
+            return None
     asked = list(extents or _extents_of_arguments(source))
     sizes = _sizes_with_elements(asked, _integers_of_arguments(source), prover)
-    return Candidate(position, is_argument, sizes, is_special)
+    return Candidate(position, is_argument, sizes, is_special or is_approximated, is_approximated)
 
 
 def _sizes_with_elements(extents: Sequence[Dim], integers: Sequence[Dim], prover: Prover) -> tuple[NamedSizes, ...]:
@@ -108,3 +116,9 @@ def _extents_of_arguments(source: ElementContext) -> list[Dim]:
 def _tells(term: Term, source: ElementContext, is_function: IsFunction) -> bool:
     """Return whether a run of the source tells what an element is."""
     return is_determined(term, source, is_function) and is_determined_program(source, is_function)
+
+
+def _nearly_tells(term: Term, source: ElementContext) -> bool:
+    """Return whether a run of the source tells what an element is up to the accuracy of the last function."""
+    is_near = is_determined(term, source, is_ieee_function, is_approximated_function)
+    return is_near and is_determined_program(source, is_ieee_function)

@@ -159,9 +159,42 @@ def is_exact_function(key: object) -> bool:
     return is_exact and is_float_function(key)
 
 
+_ROUNDING = frozenset(f"math.{each}" for each in ["absf", "ceil", "floor", "round", "roundeven", "trunc"])
+_CLAMP = "tosa.clamp"
+_APPROXIMATED_MATH = (
+    "acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf erfc exp exp2 expm1 log log10 log1p log2 powf rsqrt sin "
+    "sinh sqrt tan tanh"
+)
+_APPROXIMATED = frozenset(f"math.{each}" for each in _APPROXIMATED_MATH.split())
+_ALL_FLOATS = frozenset(["f32", "f64"])
+_EXACTLY_LOWERED = frozenset(
+    ["affine", "arith", "bufferization", "func", "linalg", "math", "memref", "scf", "shape", "tensor", "vector"]
+)
+"""Dialects whose lowering leaves functions of floats to IEEE 754, or to the library of the machine."""
+
+
 def is_ieee_function(key: object) -> bool:
     """Return whether a function is determined by IEEE 754 for all floats, up to the bits of a NaN."""
-    return isinstance(key, FunctionKey) and key.name.startswith("arith.") and is_float_function(key)
+    if not isinstance(key, FunctionKey):
+        return False
+    if key.name in _ROUNDING or key.name == _CLAMP:
+        return _is_plain_on_floats(key)
+    return key.name.startswith("arith.") and is_float_function(key)
+
+
+def is_approximated_function(key: object) -> bool:
+    """Return whether a function of floats is known up to its accuracy: where it is NaN, infinite, or far away."""
+    return isinstance(key, FunctionKey) and key.name in _APPROXIMATED and _is_plain_on_floats(key)
+
+
+def keeps_special_values(op: Operation) -> bool:
+    """Return whether the lowering of an operation treats NaN, infinities and negative zero as the operation does."""
+    return op.name.partition(".")[0] in _EXACTLY_LOWERED or op.name == _CLAMP
+
+
+def _is_plain_on_floats(key: FunctionKey) -> bool:
+    types = {*key.operands, *key.results}
+    return types <= _ALL_FLOATS and "fastmath" not in dict(key.attributes)
 
 
 def _text(attribute: Attribute) -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapesolve.elements.context import ElementContext, element_type
+from shapesolve.elements.scalar_functions import keeps_special_values
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 
 _UNPREDICTABLE = {"tosa.add", "tosa.sub", "tosa.mul", "tosa.negate", "tosa.abs", "tosa.intdiv"}
-_EXACTLY_LOWERED = frozenset(
-    ["affine", "arith", "bufferization", "func", "linalg", "memref", "scf", "shape", "tensor", "vector"]
-)
 
 
 @record
@@ -46,4 +44,4 @@ class ElementSide:
     @property
     def keeps_special_values(self) -> bool:
         """Absence of dialects whose lowering may treat NaN, infinities and negative zero in its own way."""
-        return all(op.name.partition(".")[0] in _EXACTLY_LOWERED for op, _ in self.context.definitions.values())
+        return all(keeps_special_values(op) for op, _ in self.context.definitions.values())

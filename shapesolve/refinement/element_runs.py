@@ -1,8 +1,9 @@
 """Runs of both programs on the same numbers, which show that they return other values, or leave others in arguments.
 
 Floats are small integers, so that sums and products are exact: a difference is none of rounding. Integers are small,
-or at the ends of their type. Where IEEE 754 determines what the source computes, NaN, infinities and negative zero are
-tried as well, each by itself.
+or at the ends of their type. Where IEEE 754 determines what the source computes, NaN, infinities, negative zero and a
+negative fraction are tried as well, each by itself; also where a function comes last that is computed approximately,
+and only large differences count.
 """
 
 from __future__ import annotations
@@ -34,8 +35,21 @@ _MOST_SEEDS = 4
 _FORMATS = {"f32": ("f", "I"), "f64": ("d", "Q")}
 
 
-_SPECIAL = {"NaN": math.nan, "infinity": math.inf, "-infinity": -math.inf, "-0.0": -0.0, "0.0": 0.0}
+_SPECIAL = {
+    "NaN": math.nan,
+    "infinity": math.inf,
+    "-infinity": -math.inf,
+    "-0.0": -0.0,
+    "0.0": 0.0,
+    "-0.5": -0.5,
+}
 _ZEROS = ("-0.0", "0.0")
+_SIGN_COUNTS = (*_ZEROS, "-0.5")
+"""Special values with which the sign of zero is compared."""
+_ROUNDING = 1e-3
+_APPROXIMATION = 0.25
+"""Differences that rounding, and the approximation of a function, may account for: of finite floats, relative to the
+larger one, or to 1."""
 _SPECIAL_SEEDS = 3
 
 
@@ -297,7 +311,7 @@ def _difference_of_runs(
         return ""
     for place, pair in enumerate(zip(ours, theirs, strict=True)):
         if element:
-            words = _differing_floats(element, *pair, special)
+            words = _differing_floats(element, *pair, special, is_approximated=candidate.is_approximated)
         else:
             words = (str(pair[0]), str(pair[1])) if pair[0] != pair[1] else None
         if words is not None:
@@ -305,14 +319,18 @@ def _difference_of_runs(
     return ""
 
 
-def _differing_floats(type: str, ours: int, theirs: int, special: str) -> tuple[str, str] | None:
+def _differing_floats(
+    type: str, ours: int, theirs: int, special: str, *, is_approximated: bool
+) -> tuple[str, str] | None:
     """Return two floats as text if they differ by more than rounding, finite or by a special value."""
     first, second = (_float(type, each) for each in (ours, theirs))
     if math.isfinite(first) and math.isfinite(second):
         is_zero = first == second == 0
-        if special in _ZEROS and is_zero and math.copysign(1, first) != math.copysign(1, second):
+        sign_counts = special in _SIGN_COUNTS and not is_approximated
+        if sign_counts and is_zero and math.copysign(1, first) != math.copysign(1, second):
             return _number(first), _number(second)
-        is_close = math.isclose(first, second, rel_tol=1e-3, abs_tol=1e-3)
+        tolerance = _APPROXIMATION if is_approximated else _ROUNDING
+        is_close = math.isclose(first, second, rel_tol=tolerance, abs_tol=tolerance)
         return None if is_close else (_number(first), _number(second))
     are_same = first == second or (math.isnan(first) and math.isnan(second))
     may_differ = special not in ("", *_ZEROS) and (special != "NaN" or math.isnan(first) or math.isnan(second))

@@ -440,7 +440,7 @@ STRIDED_READ = "%m[%c1, %c1] : memref<4x4xf32, strided<[?, 1], offset: ?>>"
     ],
 )
 def test_a_cast_states_no_strides_that_its_operand_may_not_have(layout: str, proved: bool) -> None:
-    """What is compiled reads by the strides of the type."""
+    """A compiled program reads by the strides of the type."""
     type = f"memref<4x?xf32{layout}>"
     cast = f"%s = memref.cast %m : memref<4x4xf32, strided<[?, 1], offset: ?>> to {type}"
     source = STRIDED.format(cast="", read=STRIDED_READ)

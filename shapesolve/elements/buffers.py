@@ -330,7 +330,7 @@ def _overwritten(op: Operation, target: Value, term: Held, before: Held, ctx: El
     view = _initial(target, ctx)  # what a loop hands on may be a view
     maker = ctx.definitions.get(view)
     while maker is not None and maker[0].name == "memref.cast":
-        require_layout(maker[0])
+        require_layout(maker[0], ctx)
         view = _initial(maker[0].operands[0], ctx)
         maker = ctx.definitions.get(view)
 

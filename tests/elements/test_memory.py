@@ -449,6 +449,41 @@ def test_a_cast_states_no_strides_that_its_operand_may_not_have(layout: str, pro
     assert found.word != "refuted"
 
 
+CUT = """func.func @f(%m: memref<?x?xf32>, %k: index) -> f32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %m, %c0 : memref<?x?xf32>
+  %columns = memref.dim %m, %c1 : memref<?x?xf32>
+  %s = memref.subview %m[{offset}, 0] [{rows}, {columns}] [1, 1]
+    : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: {at}>>
+  {cast}
+  %x = memref.load {read}[%c1, %c1] : memref<?x?xf32{layout}>
+  return %x : f32
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("offset", "rows", "columns", "proved"),
+    [
+        ("0", "%rows", "%columns", True),
+        ("0", "%k", "%columns", True),
+        ("0", "%rows", "%k", False),
+        ("%k", "%c1", "%columns", False),
+    ],
+)
+def test_a_cast_to_row_major_order_is_followed_where_the_part_has_it(
+    offset: str, rows: str, columns: str, proved: bool
+) -> None:
+    at = "0" if offset == "0" else "?"
+    layout = f", strided<[?, 1], offset: {at}>"
+    cast = f"%w = memref.cast %s : memref<?x?xf32{layout}> to memref<?x?xf32>"
+    part = {"offset": offset, "rows": rows, "columns": columns, "at": at}
+    source = CUT.format(cast="", read="%s", layout=layout, **part)
+    found = compared(source, CUT.format(cast=cast, read="%w", layout="", **part))
+    assert (found.word == "proved" and not found.not_compared) is proved
+    assert found.word != "refuted"
+
+
 def stores(type: str, order: tuple[str, str]) -> str:
     """Return a program that stores two numbers to two elements of an argument, one after the other."""
     first, second = (f"memref.store %{each}, %m[%{each}] : {type}" for each in order)

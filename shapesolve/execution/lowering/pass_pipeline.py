@@ -65,7 +65,7 @@ _MACHINE = (
     # Before constants leave the arith dialect: dimensions asked for by a constant then need no stack in every turn.
     "finalize-memref-to-llvm{use-generic-functions=true}",
     "convert-complex-to-standard",
-    "math-expand-ops{ops=clampf,fpowi,ipowi}",
+    "math-expand-ops{ops=clampf,fpowi,ipowi,roundeven}",  # no library has them, or not every one
     # Processors that lack instructions for narrow floats would call routines of the compiler's, which may be missing.
     "math-extend-to-supported-types{target-type=f32}",
     "arith-emulate-unsupported-floats{source-types=bf16,f16 target-type=f32}",

@@ -224,8 +224,21 @@ class Report(PrintablePage):
 
     @property
     def exit_code(self) -> int:
-        """The `verdict_code`, or 3 if that is 0 and no function, or not all that may fail, is checked."""
-        return self.verdict_code or (3 if any(each.unchecked for each in self.functions) or not self.functions else 0)
+        """The `verdict_code`, or 3 if that is 0 and something is not checked.
+
+        That is so if there is no function, for what may fail in unmodeled ways, and where assumptions exclude all
+        inputs.
+        """
+        is_open = not self.functions or self.admits_no_input or any(each.unchecked for each in self.functions)
+        return self.verdict_code or (3 if is_open else 0)
+
+    @property
+    def admits_no_input(self) -> bool:
+        """True if the assumptions exclude all inputs of some function.
+
+        Not so of a model's lowering, where the sizes at which the model is safe are assumed: there may be none.
+        """
+        return self.lowering_of is None and any(each.contradiction for each in self.functions)
 
     @property
     def fails_for_all(self) -> bool:

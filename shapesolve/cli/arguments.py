@@ -67,7 +67,7 @@ exit codes:
   1  something is refuted: there are sizes that break it
   2  wrong usage, unusable input, or an error of the tool
   3  nothing is refuted, but something stays undecided, what some operation demands is not known,
-     or no function has a body
+     no function has a body, or the assumptions of one admit no input
 130 after Ctrl-C, 143 after SIGTERM.
 """
 

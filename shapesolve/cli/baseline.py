@@ -7,7 +7,7 @@ import sys
 from contextlib import closing
 
 from shapesolve.cli.baseline_file import FORMAT, baseline_text
-from shapesolve.cli.check import find_files, prepare_findings
+from shapesolve.cli.check import UNDECIDED, find_files, prepare_findings
 from shapesolve.cli.checked_files import reports
 from shapesolve.cli.fail_on import FailOn
 from shapesolve.cli.file_progress import FileProgress
@@ -15,6 +15,7 @@ from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.summary_table import Summary
 from shapesolve.errors import InputError, plural
+from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.finding_formats import FileFindings
 
 OPTIONS: dict[str, object] = {
@@ -34,7 +35,10 @@ OPTIONS: dict[str, object] = {
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the files and write the baseline."""
+    """Check the files and write the baseline.
+
+    Returns 0, or 3 if the assumptions exclude all inputs of a function.
+    """
     for name, value in OPTIONS.items():
         setattr(arguments, name, value)
     find_files(arguments)
@@ -62,4 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output != STDOUT:
         count = sum(one.line.level != "note" for each in files for one in each.findings)
         print(f"{plural(count, 'finding')} of {plural(summary.files, 'file')} written to {arguments.output}")
-    return 0
+    without_input = [each.file for each in files if each.admits_no_input]
+    for name in without_input:
+        print(f"warning: {name}: nothing was checked of some function: {NO_INPUT}", file=sys.stderr)
+    return UNDECIDED if without_input else 0

@@ -160,6 +160,8 @@ def read(path: str) -> Configuration:
         document = tomllib.loads(text)
     except OSError as error:
         raise InputError(unreadable(error), where=path) from None
+    except UnicodeDecodeError:
+        raise InputError("this is not UTF-8 text", where=path) from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"this is not TOML: {error}", where=path) from None
     if Path(path).name == SHARED_FILE:

@@ -114,12 +114,22 @@ def error_text(error: Exception, *, with_traceback: bool = False) -> str:
         return "error: there is not enough memory for this program"
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""
+        if not place and error.errno == errno.ENOENT and not _has_current_directory():
+            return "error: the current directory does not exist any more; change to another one"
         if not place and error.errno in _WRITING:
             place = "the output could not be written: "
         return f"error: {place}{error.strerror or error}"
     if isinstance(error, RecursionError):
         return f"error: this program is nested too deep to be followed{_saved_traceback(error)}"
     return f"internal error, please report: {type(error).__name__}: {_one_line(str(error))}{_saved_traceback(error)}"
+
+
+def _has_current_directory() -> bool:
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _one_line(text: str) -> str:

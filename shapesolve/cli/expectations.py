@@ -21,6 +21,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.diagnosis.diagnosis import Diagnosis
 from shapesolve.errors import InputError
 from shapesolve.ir.program import Location
+from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.semantics.codes import UNCHECKED
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -130,7 +131,10 @@ class _Comparison:
         self._at_line: dict[int, list[CheckedObligation]] = {}
         self._requirements: dict[CheckedObligation, str] = {}
         self._unchecked: dict[int, list[str]] = {}
+        self._without_input: set[CheckedObligation] = set()
         for function in diagnosis.functions:
+            if function.report.contradiction:
+                self._without_input.update(function.report.checked_obligations)
             self._requirements.update(function.requirements)
             for checked_obligation in function.report.checked_obligations:
                 self._at_line.setdefault(self._line(checked_obligation.obligation.location), []).append(
@@ -184,6 +188,8 @@ class _Comparison:
         if isinstance(verdict, Refuted):
             sizes = ", ".join(f"{each.name} = {value}" for each, value in verdict.sizes.items())
             return f"{words} {self._requirements.get(checked_obligation, '')} (with {sizes})"
+        if checked_obligation in self._without_input:
+            return f"{words} because {NO_INPUT}"
         return f"{words} because {verdict.reason}" if isinstance(verdict, Undecided) else words
 
     def unexpected(self) -> list[str]:

@@ -68,11 +68,13 @@ def _exit_code(report: Report, place: Place, found: list[Explained], *, has_erro
     if has_errors:
         return REFUTED
     if place.line is None:
-        return report.verdict_code
-    if not found:
+        shown = report
+    elif found:
+        here = [replace(each.diagnosis.report, checked_obligations=(each.checked_obligation,)) for each in found]
+        shown = replace(report, functions=tuple(here))
+    else:
         return 0 if report.functions else UNDECIDED
-    here = [replace(each.diagnosis.report, checked_obligations=(each.checked_obligation,)) for each in found]
-    return replace(report, functions=tuple(here)).verdict_code
+    return shown.verdict_code or (UNDECIDED if shown.admits_no_input else 0)
 
 
 def _print(

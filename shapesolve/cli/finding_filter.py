@@ -129,7 +129,7 @@ def filtered(diagnosis: Diagnosis, file: str, selection: Selection, *, with_unus
     exit_code, for_all = report.exit_code, report.fails_for_all
     kept = replace(report, exporter=work.exporter(report)) if report.exporter else report
     if work.left_out:
-        exit_code = 1 if work.has_refuted else 3 if work.has_undecided else 0
+        exit_code = 1 if work.has_refuted else 3 if work.has_undecided or report.admits_no_input else 0
         for_all = work.fails_for_all
     found = replace(diagnosis, report=kept, functions=functions)
     return Filtered(found, tuple(work.found), work.left_out, exit_code, for_all, selection)

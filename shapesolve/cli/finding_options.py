@@ -103,6 +103,7 @@ def add_baseline(parser: argparse.ArgumentParser) -> None:
 exit codes:
   0  the baseline is written
   2  wrong usage, unusable input, or an error of the tool; nothing is written
+  3  the baseline is written, but the assumptions of a function admit no input
 """
     parser.add_argument("files", metavar="FILE", nargs="+", help=f"{FILE_HELP}; {SEARCH_HELP}")
     parser.add_argument(

@@ -31,6 +31,7 @@ example:
 exit codes:
   0  the shapes were inferred
   2  wrong usage, unusable input, or an error of the tool
+  3  no function has a body, or the assumptions of one admit no input
 """
 
 SHAPE_OF_WORDS = "print the symbolic shape of every value, and write the program with the types that follow from it"
@@ -126,11 +127,11 @@ example:
 exit codes:
   0  the program is written
   2  wrong usage, unusable input, or an error of the tool; nothing is written for the input at fault
+  3  the program is written, but no function has a body, or the assumptions of one admit no input
 With --fail-on kept, where the program is written:
   0  no check of the input stays that can fail
   1  a check that stays can fail
-  3  no check that stays is known to fail, but one is undecided, or something may still be undefined;
-     or no function has a body
+  3  no check that stays is known to fail, but one is undecided, or something may still be undefined
 With several files: 2 if any could not be pruned (the others are written all the same), else 1, else 3, else 0.
 """
 
@@ -213,7 +214,8 @@ exit codes:
   0  every contract is exact: a function is safe where its conditions hold, and nowhere else
   1  some function is safe for no sizes at all
   2  wrong usage, unusable input, or an error of the tool
-  3  something is open: whether the conditions are enough, or whether all of them are needed; or no function has a body
+  3  something is open: whether the conditions are enough, or whether all of them are needed; or no function has
+     a body, or the assumptions of one admit no input
 """
 
 
@@ -254,7 +256,7 @@ exit codes:
   0  there are sizes for every branch, guard and border, or a proof that no sizes reach it
   2  wrong usage, unusable input, or an error of the tool
   3  for some branch, guard or border, sizes were neither found nor proved not to exist, or a run did not end as proved;
-     or no function has a body
+     or no function has a body, or the assumptions of one admit no input
 """
 
 
@@ -288,12 +290,12 @@ buffers hold, are not compared, and the verdict says so: "sizes and checks
 proved, contents not compared".
 
 exit codes:
-  0  everything is proved (with --shapes-only, sizes and checks); or
-     unreachable: the precondition admits no input
+  0  everything is proved (with --shapes-only, sizes and checks)
   1  refuted
   2  usage, input or tool error
   3  undecided, as where one program has an effect that the other is not
-     known to have; or contents were not compared; or no function has a body
+     known to have; or contents were not compared; or no function has a body;
+     or the assumptions admit no input of two that differ
 """
 
 

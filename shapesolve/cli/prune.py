@@ -194,9 +194,9 @@ def _pruned_file(
     code = exit_code(fates, is_open=is_open) if arguments.fail_on == KEPT else 0
     text = None if read is not None and result.text == read.text else result.text
     document, report = _report(source.name, target, result, arguments, is_written=text is not None)
-    return PrunedFile(
-        code if result.is_checked else UNDECIDED, text, "" if read is None else _digest(read.data), report, document
-    )
+    if not result.is_checked or result.admits_no_input:
+        code = code or UNDECIDED
+    return PrunedFile(code, text, "" if read is None else _digest(read.data), report, document)
 
 
 def _digest(data: bytes) -> str:
@@ -314,6 +314,7 @@ def joined_result(results: Sequence[PruneResult]) -> PruneResult:
         simplified=tuple(check for each in results for check in each.simplified),
         may_be_undefined=tuple(place for each in results for place in each.may_be_undefined),
         is_checked=any(each.is_checked for each in results),
+        admits_no_input=any(each.admits_no_input for each in results),
     )
 
 

@@ -156,7 +156,9 @@ def _in_lines(arguments: argparse.Namespace) -> bool:
 def _findings(checked: Report | Failure, left: Filtered | None) -> FileFindings | None:
     if isinstance(checked, Failure):
         return FileFindings(checked.file, failure=checked.message, place=checked.position)
-    return None if left is None else FileFindings(checked.program.file, left.findings)
+    if left is None:
+        return None
+    return FileFindings(checked.program.file, left.findings, admits_no_input=checked.admits_no_input)
 
 
 def _failing_call(checked: Report | Failure) -> tuple[str, str] | None:

@@ -28,7 +28,7 @@ from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
 def run(arguments: argparse.Namespace) -> int:
     """Print the shapes of a program's values; write the refined program if requested.
 
-    Returns 0, or 3 if no function has a body.
+    Returns 0, or 3 if no function has a body or the assumptions exclude all inputs of one.
     """
     options = options_of(arguments)
     output: str | None = arguments.output
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json_text(_document(arguments, program, chosen, refined), arguments.json_version), file=stream)
     else:
         _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
-    return 0 if inferred else UNDECIDED
+    return UNDECIDED if not inferred or any(each.contradiction for each in inferred) else 0
 
 
 def _inferred(

@@ -129,8 +129,10 @@ class FunctionContract:
 
     @property
     def exit_code(self) -> int:
-        """0: exact; 1: no sizes are safe, or some result is an error at all that are; 3: something is open."""
-        return 1 if self.hopeless or self.verified.errors else 0 if self.exact else 3
+        """0: exact; 1: no sizes are safe, or some result is an error at all that are; 3: open, or without any input."""
+        if self.hopeless or self.verified.errors:
+            return 1
+        return 0 if self.exact and not self.report.contradiction else 3
 
 
 @record
@@ -146,7 +148,7 @@ class ContractReport(Printable):
     def exit_code(self) -> int:
         """1 if some function is safe for no sizes, or returns an error in every safe call, else 3 or 0.
 
-        3 if something is open, or no function has a body.
+        3 if something is open, no function has a body, or the assumptions exclude all inputs of one.
         """
         codes = {each.exit_code for each in self.functions} or {3}
         return next((code for code in (1, 3) if code in codes), 0)

@@ -128,6 +128,7 @@ class PruneResult:
         simplified: Folded operations that were no checks: selects of one value, loops of one iteration or none.
         may_be_undefined: Locations in the original of remaining operations with unproved requirements.
         is_checked: Whether a function of the program has a body.
+        admits_no_input: Whether the assumptions exclude all inputs of a function, so that nothing of it is pruned.
         not_shrunk: Numbers of the checks whose failing sizes, if any, were not made small.
     """
 
@@ -140,6 +141,7 @@ class PruneResult:
     simplified: tuple[CheckOutcome, ...] = ()
     may_be_undefined: tuple[Location, ...] = ()
     is_checked: bool = True
+    admits_no_input: bool = False
     not_shrunk: frozenset[int] = frozenset()
 
     def __repr__(self) -> str:

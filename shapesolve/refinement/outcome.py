@@ -20,7 +20,7 @@ from shapesolve.trace.events import Fact, Kind, Obligation, Source, Trace
 
 RETURN = "func.return"
 
-_EXIT_CODES = {VerdictKind.PROVED: 0, VerdictKind.UNREACHABLE: 0, VerdictKind.REFUTED: 1, VerdictKind.UNDECIDED: 3}
+_EXIT_CODES = {VerdictKind.PROVED: 0, VerdictKind.REFUTED: 1, VerdictKind.UNDECIDED: 3, VerdictKind.UNREACHABLE: 3}
 
 
 class Ending(enum.Enum):
@@ -265,7 +265,7 @@ class Refinement:
 
     @property
     def exit_code(self) -> int:
-        """0 all that was asked is proved, or unreachable; 1 refuted; 3 undecided, or not all compared."""
+        """0 all that was asked is proved; 1 refuted; 3 undecided, not all compared, or without any input."""
         return _EXIT_CODES[VerdictKind.UNDECIDED if self.is_partial else self.word]
 
     @property

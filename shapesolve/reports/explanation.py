@@ -12,6 +12,7 @@ from shapesolve.checker.undecided_reasons import reason_text
 from shapesolve.diagnosis.explanation import Explained, Step, iterations_of
 from shapesolve.errors import InputError, plural
 from shapesolve.ir.program import Location, Origin
+from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.check_text import verdict_counts
 from shapesolve.reports.evidence_text import sizes_text
@@ -243,7 +244,7 @@ def _row(
         case Undecided():
             evidence = reason_text(function.approximations, verdict)
         case Unreachable():
-            evidence = "never reached"
+            evidence = f"never reached: {NO_INPUT}" if function.contradiction else "never reached"
     if iterations and not isinstance(verdict, Proved):
         evidence += f", in iteration {', '.join(str(each.number) for each in iterations)}"
     return place, obligation.code, verdict.word.value, evidence

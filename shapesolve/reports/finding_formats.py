@@ -54,6 +54,7 @@ class FileFindings:
         failure: The error, if the file could not be checked.
         place: The line and column of that error, 0 where they are not known.
         seconds: Time of the check.
+        admits_no_input: Whether the assumptions exclude all inputs of a function.
     """
 
     file: str
@@ -61,6 +62,7 @@ class FileFindings:
     failure: str = ""
     place: tuple[int, int] = (0, 0)
     seconds: float = 0.0
+    admits_no_input: bool = False
 
 
 def streamed_text(format_: str, file: FileFindings) -> str:

@@ -159,7 +159,7 @@ def test_contract_exits_with_1_if_no_sizes_are_safe_and_3_if_unknown(
     assert "safe for no sizes at all" in result.out
     assert "excludes each other or itself: tensor.cast (line 3)" in result.unwrapped
     result = command("contract", str(add), "--assume", "x[0] == 1", "--assume", "x[0] == 2")
-    assert result.code == 0
+    assert result.code == 3
     assert "the precondition admits no input" in result.out
     assert "proved" not in result.out
     result = command("contract", str(unknown))

@@ -35,17 +35,25 @@ def program(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (["check", "{}"], 0),
-        (["check", "{}", "--no-execute", "--verbose"], 0),
-        (["explain", "{}:3"], 0),
-        (["prune", "{}", "-o", "-"], 0),
-        (["prune", "{}", "-o", "-", "--at-entry"], 0),
-        (["contract", "{}"], 0),
-        (["shape-of", "{}"], 0),
+        (["check", "{}"], 3),
+        (["check", "{}", "--no-execute", "--verbose"], 3),
+        (["check", "{}", "--format", "concise"], 3),
+        (["check", "{}", "--format", "concise", "--ignore", "tosa"], 3),
+        (["check", "{}", "--format", "github"], 3),
+        (["check", "{}", "--fail-on", "refuted"], 0),
+        (["baseline", "{}", "-o", "{baseline}"], 3),
+        (["test", "{}"], 2),
+        (["explain", "{}"], 3),
+        (["explain", "{}:3"], 3),
+        (["prune", "{}", "-o", "-"], 3),
+        (["prune", "{}", "-o", "-", "--at-entry"], 3),
+        (["prune", "{}", "-o", "-", "--harden"], 3),
+        (["contract", "{}"], 3),
+        (["shape-of", "{}"], 3),
         (["sizes", "{}", "--no-execute"], 3),
         (["verify", "{}"], 3),
-        (["refine", "{}", "{}"], 0),
-        (["refine", "{}", "{other}"], 0),
+        (["refine", "{}", "{}"], 0),  # the same program, whatever is assumed
+        (["refine", "{}", "{other}"], 3),
         (["validate", "{}", "--pipeline", "builtin.module(canonicalize,cse)"], 3),
     ],
 )
@@ -54,7 +62,9 @@ def test_preconditions_that_admit_no_input_are_reported(
 ) -> None:
     other = Path(program).with_name("other.mlir")
     other.write_text(PROGRAM.replace("tosa.add", "tosa.sub"), encoding="utf-8")
-    assert main([*(each.format(program, other=other) for each in command), *ASSUMED]) == code
+    baseline = other.with_suffix(".json")
+    line = [each.format(program, other=other, baseline=baseline) for each in command]
+    assert main([*line, *ASSUMED]) == code
     out, err = capsys.readouterr()
     assert NO_INPUT in " ".join((out + err).split())
 

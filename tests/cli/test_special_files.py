@@ -111,7 +111,7 @@ def test_an_error_in_one_job_is_the_result_of_that_job() -> None:
     [
         (b"\0", "this is not TOML"),
         (b"quiet = true\nquiet = true\n", "this is not TOML: Cannot overwrite"),
-        (b"select = '\xe9'\n", "this is not TOML: 'utf-8' codec"),
+        (b"select = '\xe9'\n", "this is not UTF-8 text"),
         (b"a = " + b"[" * 100_000, "this is not TOML"),
         (b"max-size = " + b"9" * 5000, "this is not TOML"),
         (b"budget = 1979-05-27\n", ":1: budget is a number"),
@@ -222,6 +222,7 @@ SCRIPTS = [
         for option in ("--json", "--sarif")
     ),
     ("mkfifo p; $S prune d/safe.mlir -o p", "error: -o: p is not a regular file"),
+    ("mkdir g; cd g; rmdir ../g; $S check x.mlir", "error: the current directory does not exist any more"),
     (f"$S check /proc/self/mem {QUIET}", "error: /proc/self/mem: "),
     (f"$S check /dev/null {QUIET}", "error: /dev/null: "),
 ]

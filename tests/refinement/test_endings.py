@@ -179,4 +179,4 @@ def test_nothing_is_proved_of_arguments_that_contradict_themselves() -> None:
     )
     for ours, theirs in ((aborts, assumed), (assumed, aborts)):
         found = refined(ours, theirs, Options(execute=False))
-        assert (found.word, found.exit_code) == ("unreachable", 0)
+        assert (found.word, found.exit_code) == ("unreachable", 3)

@@ -142,7 +142,7 @@ def test_processes_of_the_model_end_with_the_command(
         assert _awaited(lambda: noted.exists() and bool(noted.read_text()))
         group = int(noted.read_text())
         if ended_by is not None:
-            assert len(_running(group)) == 4
+            assert _awaited(lambda: len(_running(group)) == 4), _running(group)  # forks go on beside the note
             process.send_signal(ended_by)
         assert process.wait(60) == exit_code
     assert _awaited(lambda: not _running(group)), _running(group)

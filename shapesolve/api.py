@@ -476,11 +476,7 @@ def _chosen(
 
 
 def _checked(options: Options | None) -> Options | None:
-    """Return the options.
-
-    Raises:
-        TypeError: The argument is no `Options`.
-    """
+    """Return the options; raise TypeError if they are no `Options`."""
     if options is not None and not isinstance(options, Options):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"options are an Options, not {type(options).__name__}")
     return options

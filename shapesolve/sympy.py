@@ -339,33 +339,9 @@ class Reader:
         """Convert the least integer that is not below a fraction."""
         return ceildiv(*self.ratio(value))
 
-    def quotient(self, a: Expression, b: Expression) -> Dim:
-        """Convert a floor division that is a function of two integers."""
-        return floordiv(self.size(a), self.size(b))
-
-    def rounded_up(self, a: Expression, b: Expression) -> Dim:
-        """Convert a division rounded up that is a function of two integers."""
-        return ceildiv(self.size(a), self.size(b))
-
-    def remainder(self, a: Expression, b: Expression) -> Dim:
-        """Convert a remainder with the sign of the divisor."""
-        return remainder(self.size(a), self.size(b))
-
     def digit(self, a: Expression, b: Expression, c: Expression) -> Dim:
         """Convert ``(a // b) % c``."""
-        return remainder(self.quotient(a, b), self.size(c))
-
-    def minimum(self, *parts: Expression) -> Dim:
-        """Convert the least of several sizes."""
-        return minimum(*map(self.size, parts))
-
-    def maximum(self, *parts: Expression) -> Dim:
-        """Convert the greatest of several sizes."""
-        return maximum(*map(self.size, parts))
-
-    def broadcast(self, *parts: Expression) -> Dim:
-        """Convert the extent that a column broadcasts to."""
-        return broadcast_extent(*map(self.size, parts))
+        return remainder(floordiv(self.size(a), self.size(b)), self.size(c))
 
     def magnitude(self, value: Expression) -> Dim:
         """Convert an absolute value."""
@@ -415,22 +391,31 @@ class Reader:
         return compare(a * d, c * b)
 
 
+def _of_sizes(operation: Callable[..., Dim]) -> Callable[..., Dim]:
+    """Return the conversion of a function whose arguments are sizes."""
+
+    def convert(reader: Reader, *parts: Expression) -> Dim:
+        return operation(*map(reader.size, parts))
+
+    return convert
+
+
 _FUNCTIONS: dict[str, Callable[..., Dim]] = {
     "floor": Reader.floor,
     "ceiling": Reader.ceiling,
-    "Mod": Reader.remainder,
-    "Min": Reader.minimum,
-    "Max": Reader.maximum,
+    "Mod": _of_sizes(remainder),
+    "Min": _of_sizes(minimum),
+    "Max": _of_sizes(maximum),
     "Abs": Reader.magnitude,
     "Piecewise": Reader.piecewise,
-    "BroadcastSize": Reader.broadcast,
-    "FloorMod": Reader.remainder,
+    "BroadcastSize": _of_sizes(broadcast_extent),
+    "FloorMod": _of_sizes(remainder),
     "Select": Reader.select,
     # The functions that PyTorch's symbolic sizes are made of (the first is ours, too).
-    "FloorDiv": Reader.quotient,
-    "CleanDiv": Reader.quotient,
-    "CeilDiv": Reader.rounded_up,
-    "PythonMod": Reader.remainder,
+    "FloorDiv": _of_sizes(floordiv),
+    "CleanDiv": _of_sizes(floordiv),
+    "CeilDiv": _of_sizes(ceildiv),
+    "PythonMod": _of_sizes(remainder),
     "ModularIndexing": Reader.digit,
     "Where": Reader.select,
     "Identity": Reader.size,

@@ -12,37 +12,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
-from shapesolve.checker.executed_part import place_of, suspect_range
 from shapesolve.checker.execution_evidence import (
-    ALWAYS_SEEN,
-    LEFT_OUT,
-    SILENT,
     Runs,
-    confirmation,
-    fail_alike,
     fails_at,
     limits,
 )
-from shapesolve.checker.rival_claims import named_clause
+from shapesolve.checker.run_verdicts import Arguments, Case, RunVerdicts, first_failure
 from shapesolve.checker.size_dependence import SizeDependence
 from shapesolve.checker.trial_sizes import trial_sizes
 from shapesolve.deadline import NEVER, Deadline
-from shapesolve.execution.execution import Execution, ExecutionLimits, Input, Outcome, TensorInput, arguments
+from shapesolve.execution.execution import Execution, ExecutionLimits, Outcome, Place, arguments
 from shapesolve.execution.protocol import execution_request
 from shapesolve.execution.runner import ExecutionRequest, Work, run_to_completion
-from shapesolve.ir.control_flow import places_in
-from shapesolve.ir.program import Operation, Program, ScalarType, ShapedType, Type
+from shapesolve.ir.program import Operation, Program, ShapedType
 from shapesolve.records import value_record
-from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable
-from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.evaluation import holds_if_determined
-from shapesolve.symbolic.formulas import implies
+from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.named_sizes import NamedSizes
-from shapesolve.trace.events import Kind, Obligation, Trace
-from shapesolve.trace.visitor import enclosing_regions
+from shapesolve.trace.events import Kind, Trace
 
 MOST_EXECUTED = 16
 """Largest number of different counterexamples of one function that are executed."""
@@ -61,16 +49,6 @@ For a model of twelve layers lowering took 20 seconds and a gigabyte, mostly to 
 
 MOST_RANK = 32
 """The largest rank of an argument that is executed: lowering takes a time that grows with its square and more."""
-
-_TORCH = "torch."
-_OF_INDICES = ("index must be smaller than dim size", "index must be larger or equal to 0")
-"""Messages of torch-mlir's assertions on elements that are used as indices, where PyTorch raises."""
-
-DID_NOT_FAIL = "predicted to fail, but the execution did not"
-
-STOPPED = "predicted to fail here, but the execution failed before"
-
-Arguments = tuple[Input, ...]
 
 
 def confirmed(
@@ -107,28 +85,6 @@ class _How:
 _PLAIN, _CHECKED = _How(runtime_checks=False), _How(runtime_checks=True)
 
 
-@value_record
-class _Case:
-    """A checked obligation with sizes to execute, and the arguments of these sizes or why there are none.
-
-    Attributes:
-        is_decided_by_sizes: Whether a run at these sizes tells the same whatever the contents are.
-    """
-
-    checked_obligation: CheckedObligation
-    sizes: Refuted
-    arguments: Arguments | str
-    is_decided_by_sizes: bool = False
-
-    @property
-    def op(self) -> Operation:
-        return self.checked_obligation.obligation.op
-
-    @property
-    def is_candidate(self) -> bool:
-        return isinstance(self.checked_obligation.verdict, Undecided)
-
-
 class _Confirmer:
     """Executes the counterexamples and candidates of one function and revises the verdicts."""
 
@@ -139,20 +95,19 @@ class _Confirmer:
         self._deadline = deadline
         self._trace = trace
         self._checked_obligations = checked_obligations
-        self._cases: dict[CheckedObligation, _Case] = {}
+        self._cases: dict[CheckedObligation, Case] = {}
         for each in checked_obligations:
             sizes = _sizes(each)
             if sizes is not None:
                 why_not = _too_deep(trace) or _too_late(each, trace)
                 given = why_not or arguments(trace, sizes.sizes, ExecutionLimits().memory_limit_bytes)
-                self._cases[each] = _Case(each, sizes, given)
+                self._cases[each] = Case(each, sizes, given)
         executed = [case for case in self._cases.values() if not isinstance(case.arguments, str)]
-        self._first, self._latest = suspect_range(trace, [case.op for case in executed])
+        self._first, self._latest = _suspect_range(trace, [case.op for case in executed])
         self._last = self._latest if len(trace.reached) > CUT_ABOVE else None
         self._runs: dict[Arguments, Runs] = {}
         self._zero_filled: dict[Arguments, Execution] = {}
-        self._around = enclosing_regions(trace)
-        self._unmodeled = frozenset[Variable]().union(*(each.free for each in trace.approximations))
+        self._verdicts = RunVerdicts(program, trace, checked_obligations)
 
     def run(self, *, ahead: bool) -> Work[tuple[CheckedObligation, ...]]:
         yield from self._execute(ahead=ahead)
@@ -161,7 +116,14 @@ class _Confirmer:
             self._answer(self._cases[each]) if each in self._cases else each for each in self._checked_obligations
         )
 
-    # Executing ---------------------------------------------------------------------------------------------------
+    def _answer(self, case: Case) -> CheckedObligation:
+        call = case.arguments
+        if isinstance(call, str):
+            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOT_EXECUTED, call))
+        if call not in self._runs:
+            text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
+            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
+        return self._verdicts.answer(case, call, self._runs[call], self._zero_filled.get(call))
 
     def _execute(self, *, ahead: bool) -> Work[None]:
         refutations = [case for case in self._cases.values() if not case.is_candidate]
@@ -184,7 +146,7 @@ class _Confirmer:
             again = [
                 call
                 for call, runs in self._runs.items()
-                if (first := _first_failure(runs)) is not None
+                if (first := first_failure(runs)) is not None
                 and first.with_runtime_checks is runtime_checks
                 and any(case.arguments == call and self._may_be_shown(case, first) for case in candidates)
             ]
@@ -222,10 +184,10 @@ class _Confirmer:
         self._runs.update({call: Runs(plain[call], found[call], cut_after=cut_after) for call in failing})
         self._zero_filled.update(zero)
 
-    def _showed_nothing(self, case: _Case) -> bool:
+    def _showed_nothing(self, case: Case) -> bool:
         """Return whether a candidate's own run came to an end, and did not fail at its operation."""
         runs = None if isinstance(case.arguments, str) else self._runs.get(case.arguments)
-        first = None if runs is None or not case.is_candidate else _first_failure(runs)
+        first = None if runs is None or not case.is_candidate else first_failure(runs)
         ended = first is not None and first.outcome in (Outcome.RETURNED, Outcome.ABORTED)
         return ended and not fails_at(first, case.op)
 
@@ -243,12 +205,12 @@ class _Confirmer:
         self._last = None
         return {}
 
-    def _may_be_shown(self, case: _Case, first: Execution) -> bool:
+    def _may_be_shown(self, case: Case, first: Execution) -> bool:
         """Return whether other tensor contents would tell more than the first execution did."""
         stopped = first.outcome in (Outcome.ABORTED, Outcome.CRASHED)
-        if fails_at(first, case.op) or (stopped and self._is_certain(case)):
+        if fails_at(first, case.op) or (stopped and self._verdicts.is_certain(case)):
             return True
-        return first.outcome in (Outcome.RETURNED, Outcome.ABORTED) and self._is_of_sizes(case)
+        return first.outcome in (Outcome.RETURNED, Outcome.ABORTED) and self._verdicts.is_of_sizes(case)
 
     def _needs_checks(self, call: Arguments) -> bool:
         plain = self._runs[call].plain
@@ -278,203 +240,10 @@ class _Confirmer:
             runtime_checks=how.runtime_checks,
             integer_fill=0 if how.zero else 1,
             zero_floats=how.zero,
-            last=place_of(self._last),
-            first=place_of(self._first),
+            last=_place_of(self._last),
+            first=_place_of(self._first),
         )
         return ExecutionRequest(asked, self._deadline)
-
-    # Answering ---------------------------------------------------------------------------------------------------
-
-    def _answer(self, case: _Case) -> CheckedObligation:
-        checked_obligation = case.checked_obligation
-        if isinstance(case.arguments, str):
-            return replace(checked_obligation, confirmation=Confirmation(Shown.NOT_EXECUTED, case.arguments))
-        runs = self._runs.get(case.arguments)
-        if runs is None:
-            text = f"only the first {MOST_EXECUTED} counterexamples of a function are executed"
-            return replace(checked_obligation, confirmation=Confirmation(Shown.NOT_EXECUTED, text))
-        silent = "" if case.is_candidate else _reason_for_silence(checked_obligation.obligation)
-        seen = confirmation(self._trace.function, case.op, runs, why_silent=silent)
-        if case.is_candidate:
-            return self._answer_candidate(case, case.arguments, seen)
-        contradiction = self._contradiction(case, runs, seen)
-        if contradiction:
-            verdict = Undecided(UndecidedReason.EXECUTION, contradiction, case.sizes)
-            return replace(checked_obligation, verdict=verdict, confirmation=seen)
-        if self._fails_later(case, seen):
-            seen = replace(seen, shown=Shown.FAILED_LATER)
-        return replace(checked_obligation, confirmation=self._of_this_claim(case, seen))
-
-    def _of_this_claim(self, case: _Case, seen: Confirmation) -> Confirmation:
-        """Return the evidence, marked where another claim of the operation may have stopped the run."""
-        if seen.shown is not Shown.FAILED_HERE or seen.execution is None:
-            return seen
-        obligation, sizes = case.checked_obligation.obligation, case.sizes.sizes
-        named = named_clause(case.op, seen.execution.message)
-        if named is None or named == obligation.clause or (named, obligation.clause) == ("C2", "C3"):
-            at = self._checked_obligations.index(case.checked_obligation)
-            later = takewhile(lambda each: each.obligation.op is case.op, self._checked_obligations[at + 1 :])
-            if not any(
-                holds_if_determined(implies(each.obligation.guard, each.obligation.claim), sizes) is False
-                for each in later
-                if not isinstance(each.verdict, (Proved, Unreachable))
-                and each.obligation.claim is not obligation.claim
-                and named in (None, each.obligation.clause)
-            ):
-                return seen
-        return replace(seen, shown=Shown.ANOTHER_CLAIM)
-
-    def _fails_later(self, case: _Case, seen: Confirmation) -> bool:
-        """Return whether the run got past the operation and failed later at an operation with the same claim.
-
-        An operation whose result is not used is removed before the program runs.
-        """
-        if seen.shown is not Shown.FAILED_ELSEWHERE or seen.execution is None or not self._is_certain(case):
-            return False
-        claim = case.checked_obligation.obligation.claim
-        there = [each.obligation for each in self._checked_obligations if fails_at(seen.execution, each.obligation.op)]
-        return any(each.claim == claim for each in there) and all(
-            each.op.number > case.op.number
-            and (each.claim == claim or holds_if_determined(each.claim, case.sizes.sizes) is True)
-            for each in there
-        )
-
-    # Contradictions ----------------------------------------------------------------------------------------------
-
-    def _contradiction(self, case: _Case, runs: Runs, seen: Confirmation) -> str:
-        """Return how an execution contradicts a predicted failure; "" if it does not."""
-        if seen.shown is Shown.FAILED_ELSEWHERE and seen.execution is not None:
-            stopped = self._stopped_before(case, seen.execution)
-            if stopped is not None:
-                return stopped
-        if not self._must_be_seen(case, runs) or not self._is_certain(case):
-            return ""
-        if seen.shown is Shown.FAILED_ELSEWHERE:
-            return f"{DID_NOT_FAIL}: {seen.text}"
-        returned = seen.shown in (Shown.NOTHING, Shown.WRONG_SIZE) and runs.plain.outcome is Outcome.RETURNED
-        return DID_NOT_FAIL if returned else ""
-
-    def _must_be_seen(self, case: _Case, runs: Runs) -> bool:
-        """Return whether the predicted failure ends every execution that reaches it."""
-        obligation = case.checked_obligation.obligation
-        if obligation.kind is Kind.CHECK:
-            return not obligation.may_be_dropped
-        checked = runs.checked
-        return (
-            checked is not None
-            and checked.outcome in (Outcome.RETURNED, Outcome.ABORTED)
-            and obligation.clause in ALWAYS_SEEN.get(obligation.op.name, ())
-            and self._is_used(obligation.op)
-        )
-
-    def _is_used(self, op: Operation) -> bool:
-        """Return whether an operation has a use: without one MLIR removes it before there are runtime checks."""
-        users = places_in(self._program).users
-        return any(result in users for result in op.results)
-
-    def _stopped_before(self, case: _Case, execution: Execution) -> str | None:
-        """Return the contradiction of a failure at an earlier operation; None if the failure comes later.
-
-        Tensor contents that no size describes may decide an earlier check, so that other contents get further.
-        """
-        at = self._checked_obligations.index(case.checked_obligation)
-        there = [each for each in self._checked_obligations[:at] if fails_at(execution, each.obligation.op)]
-        if not there:
-            later = any(fails_at(execution, each.obligation.op) for each in self._checked_obligations[at:])
-            earlier = any(fails_at(execution, op) for op in self._trace.reached if op.number < case.op.number)
-            return f"{STOPPED}, at an operation that nothing is known of" if earlier and not later else None
-        if all(isinstance(each.verdict, Proved) for each in there):
-            return f"{STOPPED}; this contradicts the proof for that operation"
-        held = all(holds_if_determined(each.obligation.claim, case.sizes.sizes) is True for each in there)
-        return f"{STOPPED}, where nothing was predicted to fail" if held else ""
-
-    def _answer_candidate(self, case: _Case, call: Arguments, seen: Confirmation) -> CheckedObligation:
-        first = _first_failure(self._runs[call])
-        zero = self._zero_filled.get(call)
-        with_ones, with_zeros = fails_at(first, case.op), fails_at(zero, case.op)
-        if zero is None or not (with_ones or with_zeros):
-            explains_itself = seen.shown in (Shown.NOT_EXECUTED, Shown.FAILED_ELSEWHERE, Shown.LOWERING_FAILED)
-            text = seen.text if explains_itself else f"not confirmed: {seen.text}"
-            return replace(case.checked_obligation, confirmation=replace(seen, text=text))
-        if (first is not None and first.failed_in_lowered_form) or zero.failed_in_lowered_form:
-            text = f"not confirmed: what the operation was lowered to may demand more than it does itself: {seen.text}"
-            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
-        if not (with_ones and with_zeros) and not self._is_of_sizes(case) and not self._is_certain(case):
-            text = f"it failed with some contents of the tensors and not with others: {seen.text}"
-            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, zero))
-        if not with_ones:
-            seen = Confirmation(
-                Shown.FAILED_HERE, f"{'with runtime checks: ' * zero.with_runtime_checks}{zero.message}", zero
-            )
-        if not self._is_alone(case):
-            text = f"the operation failed, but which of its claims did is not known: {seen.text}"
-            return replace(case.checked_obligation, confirmation=Confirmation(seen.shown, text, seen.execution))
-        contents = self._contents(call, with_ones=with_ones, with_zeros=with_zeros)
-        text = seen.text if case.is_decided_by_sizes else f"{seen.text}; {contents}"
-        contents = "" if with_ones and with_zeros else contents
-        # What was found of other sizes may need other contents, or none may do.
-        verdict = Refuted("execution", case.sizes.sizes, always=case.sizes.always, condition=case.sizes.condition)
-        seen = replace(seen, text=text, contents=contents)
-        return replace(case.checked_obligation, verdict=verdict, confirmation=seen)
-
-    def _contents(self, call: Arguments, *, with_ones: bool, with_zeros: bool) -> str:
-        """Return the tensor contents with which the operation failed, in words."""
-        if with_ones and with_zeros:
-            return "with tensors full of zeros too"
-        filled = [
-            argument.name
-            for argument, given in zip(self._trace.function.arguments, call, strict=True)
-            if isinstance(given, TensorInput) and given.values is None and _holds_integers(argument.type)
-        ]
-        return f"with {' and '.join(filled) or 'the contents of all tensors'} all {1 if with_ones else 0}"
-
-    def _is_alone(self, case: _Case) -> bool:
-        """Return whether only this claim explains the failure, at sizes that the assumptions allow.
-
-        An operation that was reached several times does not qualify, even if its other claims were proved.
-        """
-        obligation, sizes = case.checked_obligation.obligation, case.sizes.sizes
-        if self._trace.reached.get(obligation.op, 1) > 1 or self._shares_its_place(obligation):
-            return False
-        if any(holds_if_determined(fact.formula, sizes) is not True for fact in self._trace.assumptions):
-            return False
-        if self._may_be_its_lowering(case):
-            return False
-        others = [
-            each
-            for each in self._checked_obligations
-            if each.obligation.op is obligation.op and each is not case.checked_obligation
-        ]
-        return all(
-            isinstance(each.verdict, (Proved, Unreachable)) or holds_if_determined(each.obligation.claim, sizes) is True
-            for each in others
-        )
-
-    def _may_be_its_lowering(self, case: _Case) -> bool:
-        """Return whether the lowering of a PyTorch operator may have failed in a way of its own."""
-        if not case.op.name.startswith(_TORCH) or isinstance(case.arguments, str) or self._is_certain(case):
-            return False
-        runs, zero = self._runs[case.arguments], self._zero_filled.get(case.arguments)
-        failed = [each for each in (runs.plain, _first_failure(runs), zero) if each is not None]
-        return any(each.message not in _OF_INDICES for each in failed)
-
-    def _shares_its_place(self, obligation: Obligation) -> bool:
-        return any(fail_alike(op, obligation.op) for op in self._program.operation.walk())
-
-    def _is_of_sizes(self, case: _Case) -> bool:
-        """Return whether nothing unmodeled is in the claim, so that only whether control gets there is in question.
-
-        A run that fails there refutes it, whatever the tensors hold.
-        """
-        return case.is_candidate and not case.checked_obligation.obligation.claim.variables & self._unmodeled
-
-    def _is_certain(self, case: _Case) -> bool:
-        """Return whether the sizes alone say that the claim is reached and false."""
-        sizes = case.sizes.sizes
-        return holds_if_determined(case.checked_obligation.obligation.claim, sizes) is False and all(
-            not each.enter.approximate and holds_if_determined(each.condition, sizes) is True
-            for each in self._around[case.checked_obligation.obligation]
-        )
 
 
 def _too_deep(trace: Trace) -> str:
@@ -492,10 +261,6 @@ def _too_late(checked_obligation: CheckedObligation, trace: Trace) -> str:
     return f"it only may fail, and more than {MOST_BEFORE_CANDIDATE:,} operations come before it"
 
 
-def _holds_integers(type: Type) -> bool:
-    return isinstance(type, ShapedType) and isinstance(type.element, ScalarType) and type.element.kind != "float"
-
-
 def _sizes(checked_obligation: CheckedObligation) -> Refuted | None:
     match checked_obligation.verdict:
         case Refuted() as refuted:
@@ -506,14 +271,24 @@ def _sizes(checked_obligation: CheckedObligation) -> Refuted | None:
             return None
 
 
-def _reason_for_silence(obligation: Obligation) -> str:
-    """Return why a run may get past a false claim; "" if none may."""
-    if obligation.kind is not Kind.CHECK:
-        return SILENT
-    return LEFT_OUT if obligation.may_be_dropped else ""
+def _suspect_range(trace: Trace, ops: Sequence[Operation]) -> tuple[Operation | None, Operation | None]:
+    """Return the first and the last operation of a function's body that are, or hold, one of ``ops``.
+
+    Loops before the first are left out where nothing uses their results; after the last a long function is cut off, and
+    one that cannot be lowered as a whole. None where that may change whether one of ``ops`` fails: the function has
+    several blocks; the first is None where it calls what may fail, too.
+    """
+    body = trace.function.body
+    if not ops or body is None or len(body.blocks) != 1:
+        return None, None
+    within = {inner: op for op in body.blocks[0].operations for inner in op.walk()}
+    if any(op not in within for op in ops):  # functions that are called can be written in place of their calls
+        order = {op: number for number, op in enumerate(trace.reached)}
+        return None, max(ops, key=lambda op: order.get(op, -1))
+    numbered = sorted((within[op] for op in ops), key=lambda each: each.number)
+    return numbered[0], numbered[-1]
 
 
-def _first_failure(runs: Runs) -> Execution | None:
-    """Return the execution that stopped at the first failure; without runtime checks it may pass silent ones."""
-    checked = runs.checked
-    return runs.plain if checked is None or checked.outcome is Outcome.NOT_EXECUTABLE else checked
+def _place_of(op: Operation | None) -> Place | None:
+    """Return the line and column of an operation."""
+    return None if op is None else (op.location.line, op.location.column)

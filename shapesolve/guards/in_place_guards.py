@@ -20,14 +20,14 @@ from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleErro
 from shapesolve.guards.verification import Guard, prepared, pruned_with_guards, selected_functions, unimplied_guards
 from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
-from shapesolve.ir.data_flow import Provenance, aliased, producers
-from shapesolve.ir.program import Function, Operation, Program, SymbolRef, Value
+from shapesolve.ir.data_flow import Provenance, aliased
+from shapesolve.ir.program import Function, Operation, Program, Value
 from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.reasons import listed
-from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.context import ProgramLookup, RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Claim
@@ -381,7 +381,7 @@ def _contract_arguments(op: Operation, around: _Around) -> Sequence[Value]:
     return contract.function.arguments if contract is not None and contract.ensures else ()
 
 
-class _Around:
+class _Around(ProgramLookup):
     """The surroundings of one operation: its operands, and nothing else."""
 
     def __init__(self, program: Program, aliased: frozenset[Value]) -> None:
@@ -392,20 +392,11 @@ class _Around:
         self.contracts = declared(program)
         self.distrusts = False
         self.computes_sizes_exactly = program.computes_sizes_exactly
-        self._program = program
+        self.program = program
 
     def wraps(self, op: Operation) -> bool:
         """Return False: what is known of an operation by itself assumes that it does not wrap."""
         return False
-
-    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
-        return self._program.symbols.function(op, symbol)
-
-    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
-        return self._program.symbols.operation(op, symbol)
-
-    def producer(self, value: Value) -> Operation | None:
-        return producers(self._program).get(value)
 
     def provenance_of(self, value: Value) -> Provenance:
         return Provenance()

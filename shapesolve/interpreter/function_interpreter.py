@@ -21,17 +21,17 @@ from shapesolve.interpreter.fold_queries import FoldQueries
 from shapesolve.interpreter.inputs import Inputs
 from shapesolve.interpreter.loops.iterations import invariant
 from shapesolve.interpreter.loops.loop_interpreter import LoopInterpreter
+from shapesolve.interpreter.obligations import ObligationBuilder
 from shapesolve.interpreter.operation_effects import EffectsRecorder, KeptEffects, ReadValues
 from shapesolve.interpreter.poison import OpStart, PoisonTracking
-from shapesolve.interpreter.state import Checkpoint, GuardingAssertions, Limits, ObligationIds
+from shapesolve.interpreter.state import Checkpoint, GuardingAssertions, Limits
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UbWeakening, UndefinedOps
 from shapesolve.ir.control_flow import reachable_blocks, used_before_definition
-from shapesolve.ir.data_flow import Provenance, aliased, data_provenance, producers
-from shapesolve.ir.program import Block, Function, Operation, Program, Region, SymbolRef, Value
+from shapesolve.ir.data_flow import Provenance, aliased, data_provenance
+from shapesolve.ir.program import Block, Function, Operation, Program, Region, Value
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.reasons import Limit, MissingSemantics, Reason
-from shapesolve.semantics.codes import code
-from shapesolve.semantics.context import KnownValues, RuleContext, UnknownValueError
+from shapesolve.semantics.context import KnownValues, ProgramLookup, RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
 from shapesolve.semantics.op_semantics import Branch, Claim, OpSemantics, Yields
 from shapesolve.semantics.regions import AtMostOnce, ForLoop, GenericIteration, Pass, RegionRun, UnrolledLoop, WhileLoop
@@ -59,7 +59,6 @@ from shapesolve.trace.events import (
     Iterations,
     Leave,
     MayNotReturn,
-    Obligation,
     OverflowAssumption,
     Source,
     Trace,
@@ -95,7 +94,7 @@ def interpret(
     return trace
 
 
-class _FunctionInterpreter:
+class _FunctionInterpreter(ProgramLookup):
     """State and main loop of the symbolic execution of one function."""
 
     def __init__(
@@ -126,7 +125,7 @@ class _FunctionInterpreter:
         self.sites: tuple[CallSite, ...] = ()
         self.call_paths = CallPaths()
         self.guards = GuardingAssertions()
-        self.obligation_ids = ObligationIds(inputs.function.name)
+        self.obligations = ObligationBuilder(inputs.function.name, registry)
         self.positions: dict[Operation, int] = {}
         self.aliased = aliased(program)
         self.contracts = declared(program)
@@ -143,15 +142,6 @@ class _FunctionInterpreter:
         self.recorder: EffectsRecorder | None = None
         if kept is not None and isinstance(self.values, ReadValues):
             self.recorder = EffectsRecorder(self, self.values, kept)
-
-    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
-        return self.program.symbols.function(op, symbol)
-
-    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
-        return self.program.symbols.operation(op, symbol)
-
-    def producer(self, value: Value) -> Operation | None:
-        return producers(self.program).get(value)
 
     def provenance_of(self, value: Value) -> Provenance:
         return data_provenance(self.program).get(value, Provenance())
@@ -304,7 +294,7 @@ class _FunctionInterpreter:
         """Interpret one operation, and what is nested in it."""
         self.limits.visits += 1
         self.reached[op] = self.reached.get(op, 0) + 1
-        self.obligation_ids.visit(op)
+        self.obligations.visit(op)
         begin()
         rule = self.registry.get(op.name)
         since = OpStart(self.unknowns, self.unknowns.count, self.events, len(self.events))
@@ -438,31 +428,8 @@ class _FunctionInterpreter:
     def _add_obligation(self, op: Operation, claim: Claim) -> None:
         if self.sites:
             self.call_paths.add_claim(self.sites, claim.formula)
-        identity = self.obligation_ids.of(op, claim.clause, self.reached[op])
-        words = self.registry.clause_text(op.name, claim.clause)
-        self.events.append(
-            Obligation(
-                claim=claim.formula,
-                kind=claim.kind,
-                op=op,
-                clause=claim.clause,
-                message=claim.whole_message + claim.here,
-                requirement=claim.message,
-                shown=claim.shown,
-                location=op.location,
-                identity=identity,
-                words=words,
-                code=code(op.name, claim.clause, words),
-                is_barrier=claim.is_barrier,
-                guard=self.guards.guard_at(op),
-                built_by=claim.built_by,
-                of_type=claim.of_type,
-                may_be_dropped=claim.may_be_dropped,
-                calls=self.sites,
-                of_shape_function=claim.of_shape_function,
-                authors_messages=claim.authors_messages,
-            )
-        )
+        guard = self.guards.guard_at(op)
+        self.events.append(self.obligations.obligation(op, claim, self.reached[op], guard, self.sites))
 
     # What is not modeled ----------------------------------------------------------------------------------------
 
@@ -494,7 +461,7 @@ class _FunctionInterpreter:
         return ()
 
     def _leave_undecided(self, op: Operation, rule: Rule, reason: Reason) -> Sequence[RegionRun]:
-        self.obligation_ids.visit(op)
+        self.obligations.visit(op)
         runs = self._interpret_unmodeled(op, reason)
         if rule.has_requirements:
             self._add_unknown_requirement(op, reason)

@@ -21,8 +21,9 @@ from shapesolve.domain.fresh_variables import FreshNames, FreshVariables
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.interpreter.callees import identity_key
 from shapesolve.interpreter.fold_queries import FoldQueries, FoldState
+from shapesolve.interpreter.obligations import ObligationBuilder
 from shapesolve.interpreter.poison import PoisonState, PoisonTracking
-from shapesolve.interpreter.state import GuardingAssertions, Limits, ObligationIds
+from shapesolve.interpreter.state import GuardingAssertions, Limits
 from shapesolve.interpreter.undefined_behavior import UbWeakening
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
@@ -45,7 +46,7 @@ class InterpretedState(Protocol):
     positions: dict[Operation, int]
     branches: dict[Operation, tuple[Branch, ...]]
     guards: GuardingAssertions
-    obligation_ids: ObligationIds
+    obligations: ObligationBuilder
     poison: PoisonTracking
     limits: Limits
     ub_weakening: UbWeakening
@@ -178,7 +179,7 @@ class EffectsRecorder:
     def _recurs(self, before: OperationEffects) -> bool:
         if not before.may_recur or not before.read.isdisjoint(self._changed):
             return False
-        return self._walk.obligation_ids.are_next(before.ordinals) and self._walk.ub_weakening.has_no_effect_on(
+        return self._walk.obligations.are_next(before.ordinals) and self._walk.ub_weakening.has_no_effect_on(
             before.inside, before.required
         )
 
@@ -195,7 +196,7 @@ class EffectsRecorder:
         walk.limits.visits += before.visits
         for value, guard in before.guards.items():
             walk.guards.set_guard(value, guard)
-        walk.obligation_ids.repeat(before.ordinals)
+        walk.obligations.repeat(before.ordinals)
         walk.fold_queries.repeat(before.folds)
         walk.poison.repeat(before.poison)
         walk.ub_weakening.note_defined(before.inside)
@@ -235,7 +236,7 @@ class EffectsRecorder:
             folds=walk.fold_queries.states_of(visited),
             poison=walk.poison.state_of(visited, values, given.names),
             names=given,
-            ordinals=walk.obligation_ids.ordinals_of(visited),
+            ordinals=walk.obligations.ordinals_of(visited),
             events=tuple(walk.events[events:]),
             approximations=tuple(walk.approximations[approximations:]),
             leans_on=tuple(added),

@@ -1,4 +1,4 @@
-"""State of a function interpreter: checkpoints, guarding assertions, names of obligations, and limits."""
+"""State of a function interpreter: checkpoints, guarding assertions, and limits."""
 
 from __future__ import annotations
 
@@ -128,52 +128,6 @@ class GuardingAssertions:
     def forget(self, value: Value) -> None:
         """Remove the guarding assertions of a value."""
         self._guards.pop(value, None)
-
-
-class ObligationIds:
-    """Stable names of the obligations of one function, which edits elsewhere in the file do not change."""
-
-    def __init__(self, function: str) -> None:
-        self._function = function
-        self._ordinals: dict[Operation, int] = {}
-        self._counts: dict[str, int] = {}
-        self._claimed: dict[Operation, dict[str, int]] = {}  # how many claims of each clause this visit has raised
-
-    def visit(self, op: Operation) -> None:
-        """Note that an operation is interpreted, perhaps again."""
-        self._claimed[op] = {}
-
-    def of(self, op: Operation, clause: str, visit: int) -> str:
-        """Return the name of an obligation.
-
-        It consists of the function, the operation, its ordinal among those of its name, and the clause; then which
-        visit and which claim.
-        """
-        ordinal = self._ordinals.get(op)
-        if ordinal is None:
-            ordinal = self._ordinals[op] = self._counts[op.name] = self._counts.get(op.name, 0) + 1
-        base = f"{self._function}/{op.name}.{ordinal}/{clause}" + (f"@{visit}" if visit > 1 else "")
-        here = self._claimed[op]
-        claims = here[clause] = here.get(clause, 0) + 1
-        return base if claims == 1 else f"{base}.{claims}"
-
-    def ordinals_of(self, ops: Iterable[Operation]) -> tuple[tuple[Operation, int], ...]:
-        """Return the operations that have an ordinal, with it."""
-        return tuple([(op, self._ordinals[op]) for op in ops if op in self._ordinals])
-
-    def are_next(self, ordinals: Iterable[tuple[Operation, int]]) -> bool:
-        """Return whether these are the ordinals that the operations would get now."""
-        counts: dict[str, int] = {}
-        for op, ordinal in ordinals:
-            if counts.get(op.name, self._counts.get(op.name, 0)) + 1 != ordinal:
-                return False
-            counts[op.name] = ordinal
-        return True
-
-    def repeat(self, ordinals: Iterable[tuple[Operation, int]]) -> None:
-        """Give operations the ordinals that come next."""
-        for op, ordinal in ordinals:
-            self._ordinals[op] = self._counts[op.name] = ordinal
 
 
 MAX_LOOP_TRIALS = 8

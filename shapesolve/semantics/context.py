@@ -11,8 +11,8 @@ from typing import Protocol
 from shapesolve.domain.fresh_variables import FreshVariables, integer_range
 from shapesolve.domain.values import Abstract, Element, Float, IntegerInterval, ListValue, Size, Tensor, Witness
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.ir.data_flow import Provenance, unknown_contents_reason
-from shapesolve.ir.program import Function, Operation, ScalarType, ShapedType, SymbolRef, Value
+from shapesolve.ir.data_flow import Provenance, producers, unknown_contents_reason
+from shapesolve.ir.program import Function, Operation, Program, ScalarType, ShapedType, SymbolRef, Value
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, StatedContracts
 from shapesolve.reasons import Reason
 from shapesolve.symbolic.derivations import current
@@ -59,6 +59,21 @@ class ContextProvider(Protocol):
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None: ...
     def producer(self, value: Value) -> Operation | None: ...
+
+
+class ProgramLookup:
+    """Lookups of a provider that the program alone answers."""
+
+    program: Program
+
+    def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
+        return self.program.symbols.function(op, symbol)
+
+    def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
+        return self.program.symbols.operation(op, symbol)
+
+    def producer(self, value: Value) -> Operation | None:
+        return producers(self.program).get(value)
 
 
 class RuleContext:

@@ -12,7 +12,8 @@ from itertools import islice
 
 from shapesolve.solver.models import Model, in_bounds, sorting_key
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.reachability import MAX_RECHECKED, TRIED, boundaries
+from shapesolve.solver.reachability import MAX_RECHECKED, TRIED
+from shapesolve.solver.witnesses import boundaries
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula

@@ -9,6 +9,7 @@ from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.reasons import Reason
 from shapesolve.solver.assumptions import ApproximationTracker, OverflowAssumptions
+from shapesolve.solver.budgets import FEW_QUESTIONS, MOST_QUESTIONS
 from shapesolve.solver.known_proofs import KnownProofs, WaitingFacts
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
@@ -17,8 +18,8 @@ from shapesolve.solver.propagation.trail import Justification, merge
 from shapesolve.solver.query_log import QuerySources, logged
 from shapesolve.solver.reachability import MAX_COMPONENT, MAX_PER_VARIABLE, SMALL_SLICE, Reachability, component
 from shapesolve.solver.refutation import RefutationBuilder
-from shapesolve.solver.shrinking import FEW_QUESTIONS, MOST_BELIEVABLE, MOST_QUESTIONS, is_believable
 from shapesolve.solver.size_limits import SizeLimits
+from shapesolve.solver.size_order import MOST_BELIEVABLE, is_believable
 from shapesolve.solver.verdicts import (
     BELIEVABLE_FIRST,
     NOT_PROVED,

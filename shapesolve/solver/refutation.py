@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from shapesolve.solver.alternatives import free_sizes, may_change, smaller_counterexample
 from shapesolve.solver.assumptions import OverflowAssumptions, fails_only_if_it_wraps
+from shapesolve.solver.budgets import FEW_QUESTIONS, ShrinkingAllowance
 from shapesolve.solver.local_search import lowered, mixed
 from shapesolve.solver.models import CachingModel, Model, ReportedModel, out_of_bounds
 from shapesolve.solver.preprocessing.division import BY_WRAPPING
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.rewriting import without_fresh_quotients
 from shapesolve.solver.reachability import SMALL_SLICE, Reachability, component
-from shapesolve.solver.shrinking import FEW_QUESTIONS, Counterexample, ShrinkingAllowance, is_believable, smallest
-from shapesolve.solver.size_order import preferred
+from shapesolve.solver.shrinking import Counterexample, smallest
+from shapesolve.solver.size_order import is_believable, preferred
 from shapesolve.solver.verdicts import (
     MADE_SMALL,
     Detail,

@@ -12,9 +12,18 @@ from itertools import count
 from typing import cast
 
 from shapesolve.records import value_record
+from shapesolve.solver.budgets import FEW_QUESTIONS, MOST_QUESTIONS, ShrinkingAllowance
 from shapesolve.solver.enumeration import Enumeration, TooManyError
 from shapesolve.solver.models import Ranking, in_bounds, small_ranks, sorting_key
-from shapesolve.solver.size_order import MOST_BELIEVABLE, NONE_SMALL, Small, least_magnitude, preferred, small_sizes
+from shapesolve.solver.size_order import (
+    MOST_BELIEVABLE,
+    NONE_SMALL,
+    Small,
+    is_believable,
+    least_magnitude,
+    preferred,
+    small_sizes,
+)
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
@@ -24,20 +33,11 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.normal_forms import maximum
 
-MOST_QUESTIONS = 250
-"""Largest number of queries of one search whose sizes are reported."""
-
-FEW_QUESTIONS = 20
-"""Largest number of queries of a speculative search."""
-
 MOST_GIVEN_UP = 8
 """Queries that the solver may give up on in one search, since each of them took the whole budget."""
 
 FEW_GIVEN_UP = 2
 """Queries that the solver may give up on in a speculative search."""
-
-MOST_FRUITLESS = 2
-"""Searches in a row that find no believable sizes that are only tried out; later ones keep what a solver found."""
 
 Query = Sequence[tuple[Label, Formula]]
 Sizes = Mapping[Variable, int]
@@ -56,26 +56,6 @@ class Counterexample:
     smallest: bool
     needs: str | None
     """Proved property of all failing sizes: "some size is 0", "some size is 0 or 1"; None if there is none."""
-
-
-def is_believable(sizes: Assignment, variables: Sequence[Variable]) -> bool:
-    """Return whether none of some variables is too large to be believed."""
-    return all(isinstance(size := sizes.get(each, 0), int) and size <= MOST_BELIEVABLE for each in variables)
-
-
-class ShrinkingAllowance:
-    """Remaining number of speculative shrinking searches for the claims of one function.
-
-    Many claims fail for one reason, such as floats that round from 2**24 on: none has believable sizes then, and the
-    search is not repeated for each. A search that succeeds restores the budget of the others.
-    """
-
-    def __init__(self) -> None:
-        self.left = MOST_FRUITLESS
-
-    def after(self, *, was_fruitful: bool) -> None:
-        """Record the end of a search."""
-        self.left = MOST_FRUITLESS if was_fruitful else self.left - 1
 
 
 @stage("shrink")

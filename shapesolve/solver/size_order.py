@@ -73,3 +73,8 @@ def place(sizes: Mapping[Variable, int], variables: Sequence[Variable]) -> Place
         sum(magnitudes),
         tuple((abs(each), each < 0) for each in numbers),
     )
+
+
+def is_believable(sizes: Mapping[Variable, int | tuple[int, ...]], variables: Sequence[Variable]) -> bool:
+    """Return whether none of some variables is too large to be believed."""
+    return all(isinstance(size := sizes.get(each, 0), int) and size <= MOST_BELIEVABLE for each in variables)

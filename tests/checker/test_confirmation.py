@@ -10,8 +10,9 @@ import pytest
 from shapesolve import check
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
-from shapesolve.checker.confirmation import DID_NOT_FAIL, MOST_EXECUTED, confirmed
+from shapesolve.checker.confirmation import MOST_EXECUTED, confirmed
 from shapesolve.checker.execution_evidence import Runs, confirmation
+from shapesolve.checker.run_verdicts import DID_NOT_FAIL
 from shapesolve.execution import runner
 from shapesolve.execution.execution import Execution, Outcome
 from shapesolve.execution.protocol import Request

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
 
-from shapesolve.solver import enumeration, shrinking
-from shapesolve.solver.shrinking import Counterexample, ShrinkingAllowance, smallest
+from shapesolve.solver import budgets, enumeration, shrinking
+from shapesolve.solver.budgets import ShrinkingAllowance
+from shapesolve.solver.shrinking import Counterexample, smallest
 from shapesolve.solver.size_order import place
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Origin, Satisfiable, UndecidedReason
 from shapesolve.solver.z3.adapter import Z3Solver
@@ -280,13 +281,13 @@ def test_implausible_candidates_are_not_shrunk() -> None:
     solver, allowance = _Counting(), ShrinkingAllowance()
     found = [_tried_out(solver, huge, 3 * 2**24, allowance) for _ in range(5)]
     assert all(numbers(each) == {"a": 3 * 2**24} and not each.smallest for each in found)
-    assert solver.asked == shrinking.MOST_FRUITLESS
+    assert solver.asked == budgets.MOST_FRUITLESS
 
 
 def test_sizes_that_are_only_tried_out_are_made_small_where_some_can_be_believed() -> None:
     (a,) = dims("a")
     allowance = ShrinkingAllowance()
-    for _ in range(shrinking.MOST_FRUITLESS):
+    for _ in range(budgets.MOST_FRUITLESS):
         _tried_out(_Counting(), [at_least(a, 2**22 + 1)], 2**24, allowance)
     assert allowance.left == 0
     few = _tried_out(_Counting(), [at_least(a, 5)], 2**24, allowance)
@@ -296,4 +297,4 @@ def test_sizes_that_are_only_tried_out_are_made_small_where_some_can_be_believed
     allowance = ShrinkingAllowance()
     found = _tried_out(_Counting(), [at_least(a, 700)], 2**24, allowance)
     assert (numbers(found), found.smallest) == ({"a": 700}, True)
-    assert allowance.left == shrinking.MOST_FRUITLESS
+    assert allowance.left == budgets.MOST_FRUITLESS

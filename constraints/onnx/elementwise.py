@@ -28,7 +28,7 @@ EXAMPLE = "tests/cases/onnx/elementwise.mlir"
 _UNARY = split_names(
     "Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Celu Cos Cosh Elu Erf Exp Floor Gelu HardSigmoid HardSwish "
     "IsInf IsNaN LeakyRelu Log Mish Neg Not Reciprocal Relu Round Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign "
-    "Sqrt Tan Tanh ThresholdedRelu"
+    "Sqrt Swish Tan Tanh ThresholdedRelu"
 )
 _OF_TWO_OR_MORE = split_names(
     "Add Sub Mul Div Pow Mod Max Min Mean Sum And Or Xor Equal Less LessOrEqual Greater GreaterOrEqual BitwiseAnd "
@@ -121,7 +121,9 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(ctx.shape(source), cast_elements(source, ctx, result), between=between),))
 
 
-@rule("onnx.Clip", "onnx.CumSum", "onnx.Trilu", example=EXAMPLE, effects=STOPS)
+@rule(
+    "onnx.Clip", "onnx.CumProd", "onnx.CumSum", "onnx.EyeLike", "onnx.LRN", "onnx.Trilu", example=EXAMPLE, effects=STOPS
+)
 def same_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Changes the elements of a tensor, which further operands say how.
 
@@ -130,9 +132,13 @@ def same_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
 
 
-@rule("onnx.Dropout", example=EXAMPLE, effects=STOPS | ANY_RESULT)
-def dropout(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """A tensor of which some elements may be 0, and the mask that says which.
+@rule(
+    *(f"onnx.{name}" for name in ("Bernoulli", "Dropout", "RandomNormalLike", "RandomUniformLike")),
+    example=EXAMPLE,
+    effects=STOPS | ANY_RESULT,
+)
+def random_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Elements that chance decides, or of which chance makes some 0, and the mask that says which.
 
     (R1) The results have the first operand's shape.
     """

@@ -51,7 +51,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     return lookup_semantics([result], (), [found])
 
 
-@rule("onnx.GatherElements", "onnx.ScatterElements", example=EXAMPLE, effects=STOPS)
+@rule("onnx.GatherElements", "onnx.Scatter", "onnx.ScatterElements", example=EXAMPLE, effects=STOPS)
 def elements_by_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Reads or writes one element for each of a tensor of integers, which number places of an axis.
 

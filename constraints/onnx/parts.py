@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from shapesolve.domain.values import MAX_ELEMENTS, Element, Tensor
 from shapesolve.ir.program import Operation
@@ -84,6 +85,14 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
         sizes = (extents[at] // count,) * count
         claims.append(check("C3", divides(dim(count), extents[at]), "the extent is not divided into the parts", shown))
     results = [Tensor(RankedShape.of([*extents[:at], each, *extents[at + 1 :]])) for each in sizes]
+    held = ctx.elements(source) if len(extents) == 1 else None
+    numbers = [each.constant for each in sizes if each.is_constant and each.constant >= 0]
+    if held is not None and len(numbers) == count and sum(numbers) == len(held):
+        ends = accumulate(numbers)
+        results = [
+            Tensor(part.shape, tuple(held[end - size : end]))
+            for part, size, end in zip(results, numbers, ends, strict=True)
+        ]
     return OpSemantics(tuple(results), requires=tuple(claims))
 
 

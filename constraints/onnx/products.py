@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.ir.program import Operation, Value
-from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
@@ -27,7 +27,7 @@ def _inner_claim(clause: str, sides: Sequence[tuple[Value, Sequence[Dim], int]])
     return check(clause, equal(a[i], b[j]), "the inner sizes differ", shown)
 
 
-@rule("onnx.MatMul", example=EXAMPLE, effects=STOPS)
+@rule("onnx.MatMul", "onnx.MatMulInteger", "onnx.QLinearMatMul", example=EXAMPLE, effects=STOPS)
 def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A product of matrices, of batches of them, or of vectors, as numpy has it.
 
@@ -36,10 +36,13 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The columns of the first are the rows of the second.
     (R1) The result has the batch, the rows of the first and the columns of the second, as far as there are any.
     """
-    left, right = op.operands[:2]
+    left, right = op.operands[0], op.operands[3 if op.name == "onnx.QLinearMatMul" else 1]
     a, b = ctx.dims(left), ctx.dims(right)
     if not a or not b:
         return always_fails(op, check("C1", FALSE, "an operand is a scalar"))
+    others = [ctx.dims(each) for each in op.operands if each not in (left, right)]
+    if any(not each.is_constant or each.constant != 1 for extents in others for each in extents):
+        raise UnknownValueError("scales and zero points of rows or columns are not followed")
     claims: list[Claim] = [_inner_claim("C3", [(left, a, len(a) - 1), (right, b, max(len(b) - 2, 0))])]
     shown = (*extent_pairs("the first batch", a[:-2]), *extent_pairs("the second batch", b[:-2]))
     batch, broadcasts = broadcast_extents((a[:-2], b[:-2]), "C2", "the batches do not broadcast", shown)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
-from shapesolve.semantics.context import RuleContext
+from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, equal, unequal
+from shapesolve.symbolic.formulas import at_least, divides, equal, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.operands import always_fails, check, extent_pairs, is_expandable, split_names, tensor_of
@@ -112,7 +112,44 @@ def normalized_channels(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((tensor_of(extents), *others), requires=claims)
 
 
-@rule("onnx.LayerNormalization", example=EXAMPLE, effects=STOPS)
+@rule("onnx.GroupNormalization", example=EXAMPLE, effects=STOPS)
+def normalized_groups(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Normalizes the elements of each group of channels.
+
+    (C1) The scale and the shift have one element for each channel.
+    (C2) The input has channels.
+    (C3) The channels are divided into the groups.
+    (R1) The result has the input's shape.
+    """
+    source, *parameters = op.operands[:3]
+    extents = ctx.dims(source)
+    if len(extents) < 2:
+        return always_fails(op, check("C2", FALSE, f"{source.name} has rank {len(extents)}"))
+    groups, channels = dim(integer_attribute(op, "num_groups", 1)), extents[1]
+    of_groups = [each for each in parameters if any(one is groups for one in ctx.dims(each))]
+    if of_groups and groups is not channels:
+        raise UnknownValueError("parameters of groups, which old opsets have, are not followed")
+    shown = (("channels", channels), ("groups", groups))
+    divided = check("C3", divides(groups, channels), "the channels are not divided into the groups", shown)
+    claims = (*(_vector_claim(ctx, each, channels) for each in parameters), divided)
+    return OpSemantics((tensor_of(extents),), requires=claims)
+
+
+@rule("onnx.Det", example=EXAMPLE, effects=STOPS)
+def determinant(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The determinants of square matrices.
+
+    (C1) The operand is a square matrix, or a batch of these.
+    (R1) The result has the extents of the batch.
+    """
+    source = op.operands[0]
+    extents = ctx.dims(source)
+    fits = equal(extents[-2], extents[-1]) if len(extents) > 1 else FALSE
+    claim = check("C1", fits, "the matrices are not square", extent_pairs(source.name, extents))
+    return OpSemantics((tensor_of(extents[:-2]),), requires=(claim,))
+
+
+@rule("onnx.LayerNormalization", "onnx.RMSNormalization", example=EXAMPLE, effects=STOPS)
 def normalized_layers(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalizes over all dimensions from an axis on.
 

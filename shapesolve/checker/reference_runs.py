@@ -28,10 +28,6 @@ Run = Callable[[Sequence[Call]], list[tuple[str, str, str]]]
 MOST_SECONDS = 60.0
 """Time limit for the default runs of one function, in seconds, including the start of their process."""
 
-_NOT_OF_ONNX = (
-    "ONNX's reference implementation returns: PyTorch's operators, which stand for its nodes here, demand more"
-)
-
 _TOO_LARGE = "the model itself cannot be run at such sizes, where 32-bit integers of its export may wrap around"
 
 MOST_SEARCHED = 4
@@ -95,8 +91,6 @@ def _with_originals(function: FunctionReport, model: Model, program: Program, op
         _with_further_answer(_with_answer(each, answer_of.get(each)), further.get(each, {}), answer_at)
         for each in function.checked_obligations
     ]
-    if model.kind is Kind.ONNX and program.level == OWN:
-        answered = [_unless_it_returns(each) for each in answered]
     if program.level != OWN and model.kind in (Kind.CALLABLE, Kind.JAX):
         answered = [_unless_it_is_too_large(function, each) for each in answered]
     return replace(function, checked_obligations=tuple(answered))
@@ -131,19 +125,6 @@ def _with_further_answer(
         if tried.original_raises and tried.raised_at in tried.model_lines:
             return tried
     return checked_obligation
-
-
-def _unless_it_returns(checked_obligation: CheckedObligation) -> CheckedObligation:
-    """Leave a claim of an operator of PyTorch undecided that ONNX's reference implementation contradicts.
-
-    Where a node has no rule, the whole model is judged by PyTorch's operators, whose rules are not those of ONNX.
-    """
-    op, verdict = checked_obligation.obligation.op, checked_obligation.verdict
-    if op.name.startswith("onnx.") or not isinstance(verdict, Refuted):
-        return checked_obligation
-    if not checked_obligation.original_returns:
-        return checked_obligation
-    return replace(checked_obligation, verdict=Undecided(UndecidedReason.EXECUTION, _NOT_OF_ONNX, verdict))
 
 
 def _unless_it_is_too_large(function: FunctionReport, checked_obligation: CheckedObligation) -> CheckedObligation:

@@ -1,13 +1,13 @@
 """Import of ONNX models by torch-mlir, without large weights.
 
-The model's own level (torch) has its nodes as ``torch.operator "onnx.X"``, where every operator has a rule. Otherwise
-they are lowered to PyTorch's operators, and those that torch-mlir writes in a form that PyTorch refuses are rewritten.
+The model's own level (torch) has its nodes as ``torch.operator "onnx.X"``; of a node without a rule nothing is known
+but the type that ONNX's shape inference gives it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +16,6 @@ from shapesolve.frontends.export_process import Begin, Exported, Facts, message_
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.ir import bindings
 from shapesolve.preconditions.python_guards import identifier
-from shapesolve.semantics.registry import load_rules
 from shapesolve.symbolic.parser import names_in
 
 ORIGIN = "ONNX"
@@ -25,6 +24,8 @@ MOST_BYTES = 1 << 15
 MOST_FLOATS = 16
 FUNCTION = "forward"
 OWN_LEVEL = "torch"
+
+_DOMAINS_OF_ONNX = ("", "ai.onnx")
 
 _LOST = "__onnx_constant_not_found_possibly_due_to_being_elided__"
 """Name that torch-mlir gives to an elided initializer, which then has dummy contents."""
@@ -52,40 +53,35 @@ def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list
     except Exception as error:
         raise InputError(f"this is no model in ONNX, or only part of one: {message_of(error)}", where=path) from None
     try:
+        model = import_module("onnx.inliner").inline_local_functions(model)
         inferred = onnx.shape_inference.infer_shapes(model, data_prop=True)
+        name_foreign_operators(inferred.graph)
         module, names = _imported(inferred)
     except Exception as error:
         raise InputError(f"torch-mlir cannot import this model: {message_of(error)}", where=path) from None
     facts = facts_of(inferred.graph, names)
 
     def finish(copy: Any, level: str) -> Exported:
-        if level == OWN_LEVEL and has_rules(copy):
-            annotate(copy, FUNCTION, facts)
-            return Exported(_DUMMY.sub("\n", printed(copy)), level=level)
-        lower(copy, level, path, _TO_TORCH, is_backend=True)
-        spell_as_pytorch(copy)
+        if level != OWN_LEVEL:
+            lower(copy, level, path, _TO_TORCH, is_backend=True)
         annotate(copy, FUNCTION, facts)
         return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
 
     return at_levels(module, levels, finish, path, begin)
 
 
-def has_rules(module: Any) -> bool:
-    """Return whether every node of a module in ONNX's operators has a rule of its own."""
-    rules = load_rules()
-    functions = [op for op in module.body.operations if op.operation.name == "func.func"]
-    return len(functions) == 1 and all(
-        op.attributes["name"].value in rules for op in _operations_in(functions[0]) if op.name == "torch.operator"
-    )
+def name_foreign_operators(graph: Any) -> None:
+    """Name the operators of other domains with these, where ONNX has one of that name.
 
-
-def _operations_in(op: Any) -> Iterator[Any]:
-    """Yield the operations in the regions of an operation, nested ones included."""
-    for region in op.regions:
-        for block in region:
-            for each in block.operations:
-                yield each.operation
-                yield from _operations_in(each.operation)
+    The importer drops the domain, so that another's ``Add`` would be that of ONNX.
+    """
+    has = import_module("onnx.defs").has
+    for node in graph.node:
+        if node.domain not in _DOMAINS_OF_ONNX and has(node.op_type):
+            node.op_type = f"{node.domain}.{node.op_type}"
+        for attribute in node.attribute:
+            for each in (attribute.g, *attribute.graphs):
+                name_foreign_operators(each)
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:
@@ -108,8 +104,10 @@ def _imported(model: Any) -> tuple[Any, Sequence[str]]:
     of_type = importer.ContextCache.type_proto_to_type
 
     def unranked(cache: Any, given: Any) -> Any:
-        """Import a tensor whose rank is not inferred as such; the importer takes it for a scalar."""
-        if given == "" or not given.tensor_type.elem_type or given.tensor_type.HasField("shape"):
+        """Import a tensor whose rank is not inferred as such; the importer takes it for a scalar, or for no value."""
+        if given == "" or not given.WhichOneof("value"):
+            return bindings.ir().Type.parse("!torch.vtensor", context)
+        if not given.tensor_type.elem_type or given.tensor_type.HasField("shape"):
             return of_type(cache, given)
         element = cache.tensor_element_type(given.tensor_type.elem_type)
         return bindings.ir().Type.parse(f"!torch.vtensor<*,{element}>", context)
@@ -204,56 +202,3 @@ def _named(dimension: str, bare: set[str], called: dict[str, str]) -> str:
         except InputError:
             pass
     return identifier(dimension, frozenset(called.values()) | (bare - {dimension}))
-
-
-_INTERPOLATION = "torch.aten.__interpolate.size_list_scale_list"
-_MEANS = {"torch.aten.avg_pool1d": 1, "torch.aten.avg_pool2d": 2, "torch.aten.avg_pool3d": 3}
-
-
-def spell_as_pytorch(module: Any) -> None:
-    """Rewrite operations that PyTorch refuses in the form that torch-mlir's importer gives them.
-
-    The importer sets `align_corners` to false for nearest neighbor interpolation, and gives average pooling more
-    strides than its window has dimensions.
-    """
-
-    def respell(op: Any) -> Any:
-        operation = op.operation
-        if operation.name == _INTERPOLATION:
-            _drop_align_corners(operation)
-        elif operation.name in _MEANS:
-            _cut_strides(operation, _MEANS[operation.name])
-        return bindings.ir().WalkResult.ADVANCE
-
-    module.operation.walk(respell)
-
-
-def _drop_align_corners(op: Any) -> None:
-    mode, aligned, again = (_maker(op.operands[number]) for number in (3, 4, 5))
-    names = [None if each is None else each.name for each in (mode, aligned, again)]
-    expected = ["torch.constant.str", "torch.constant.bool", "torch.constant.none"]
-    if names == expected and mode.attributes["value"].value == "nearest":
-        op.operands[4] = again.results[0]
-
-
-def _cut_strides(op: Any, dimensions: int) -> None:
-    listed = _maker(op.operands[2])
-    if listed is None or listed.name != "torch.prim.ListConstruct" or len(listed.operands) <= dimensions:
-        return
-    ones = [_maker(each) for each in list(listed.operands)[dimensions:]]
-    if all(each is not None and each.name == "torch.constant.int" and _number(each) == 1 for each in ones):
-        kept = list(listed.operands)[:dimensions]
-        ir = bindings.ir()
-        made = ir.Operation.create(
-            listed.name, results=[listed.results[0].type], operands=kept, loc=listed.location, ip=ir.InsertionPoint(op)
-        )
-        op.operands[2] = made.results[0]
-
-
-def _number(constant: Any) -> int:
-    return int(constant.attributes["value"].value)
-
-
-def _maker(value: Any) -> Any:
-    """Return the operation that defines a value, None for an argument."""
-    return None if isinstance(value.owner, bindings.ir().Block) else value.owner.operation

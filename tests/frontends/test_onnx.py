@@ -85,27 +85,43 @@ def test_the_reference_is_run_at_the_sizes_that_fail(joined: Path, capsys: pytes
     assert "run by its framework, raises ValueError: all the input array" in " ".join(capsys.readouterr().out.split())
 
 
-def test_models_that_the_reference_runs_may_be_imported_wrongly(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Torch-mlir imports a scan with as many rows as it begins with: undecided, since the model returns."""
-
-    def shaped(**sizes: list[str]) -> list[Any]:
-        return [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in sizes.items()]
-
-    step = [helper.make_node("Add", ["s", "x"], ["t"]), helper.make_node("Identity", ["t"], ["y"])]
-    body = helper.make_graph(step, "body", shaped(s=["K"], x=["K"]), shaped(t=["K"], y=["K"]))
-    scan = helper.make_node("Scan", ["first", "rows"], ["last", "sums"], num_scan_inputs=1, body=body)
-    graph = helper.make_graph([scan], "sums", shaped(first=["K"], rows=["N", "K"]), shaped(last=["K"], sums=["N", "K"]))
-    path = tmp_path / "scan.onnx"
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)]), str(path))
-    assert main(["check", "--level", "torch", "--no-execute", "--execute-original", str(path)]) == 3
+def test_a_node_without_a_rule_leaves_the_others_to_theirs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only ONNX demands elements enough for `TopK`, and whether the unknown node fails is not known."""
+    five = helper.make_tensor("k", INT64, [1], [5])
+    nodes = [
+        helper.make_node("TopK", ["x", "k"], ["best", "at"], axis=1, name="best"),
+        helper.make_node("CenterCropPad", ["best", "sides"], ["z"], axes=[1], name="odd"),
+    ]
+    sides = helper.make_tensor("sides", INT64, [1], [4])
+    file = saved(tmp_path / "a.onnx", nodes, {"x": ["B", "T"]}, [five, sides])
+    model = onnx.load(file)
+    model.opset_import[0].version = 18
+    onnx.save(model, str(file))
+    assert main(["check", "--level", "torch", str(file)]) == 1
+    assert "onnx.TopK needs T >= 5" in capsys.readouterr().out
+    assert main(["check", "--level", "torch", "--assume", "T >= 5", str(file)]) == 3
     output = " ".join(capsys.readouterr().out.split())
-    assert "returns [2], [2, 2] so what fails may come from its export, import or lowering" in output
+    assert "onnx.CenterCropPad may fail and is not checked: no rule describes it" in output
+
+
+def test_operators_of_other_domains_are_not_those_of_onnx(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The model's own `Add` joins its operands; of that of another domain nothing is known."""
+    joined = helper.make_node("Concat", ["a", "b"], ["c"], axis=0)
+    own = helper.make_function("own", "Add", ["a", "b"], ["c"], [joined], [helper.make_opsetid("", 17)])
+    for domain, functions, expected in (("own", [own], 0), ("other", [], 3)):
+        nodes = [helper.make_node("Add", ["x", "y"], ["z"], domain=domain, name="sum")]
+        file = saved(tmp_path / f"{domain}.onnx", nodes, {"x": ["A", "T"], "y": ["B", "T"]}, [])
+        model = onnx.load(file)
+        model.functions.extend(functions)
+        model.opset_import.append(helper.make_opsetid(domain, 1))
+        onnx.save(model, str(file))
+        assert main(["check", "--level", "torch", str(file)]) == expected
+        output = capsys.readouterr().out
+        assert ("onnx.other.Add may fail and is not checked" in output) is (domain == "other")
 
 
 def test_the_nearest_element_has_no_corners(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """torch-mlir writes that they are not aligned, which PyTorch refuses: no call would have been safe."""
+    """torch-mlir writes that they are not aligned, which PyTorch refuses: judged so, no call would be safe."""
     scales = helper.make_tensor("s", FLOAT, [4], [1.0, 1.0, 2.0, 2.0])
     for places in ({"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}, {}):
         nodes = [

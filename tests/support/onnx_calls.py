@@ -291,6 +291,52 @@ def recurrent(gates: int) -> Generator:
     return call
 
 
+def tuples(numbers: list[int], length: int) -> dict[str, Any]:
+    """Return an operand that is a matrix of known integers, a tuple of a length in each row."""
+    return {"t": [len(numbers) // length, length], "v": numbers}
+
+
+def places(dice: Random) -> Call:
+    """Tuples of places of a tensor, of which few lie outside, and sometimes one place too many."""
+    first = [dice.randint(1, 4) for _ in range(dice.randint(1, 3))]
+    length = dice.choice([*range(1, len(first) + 1)] * 4 + [len(first) + 1])
+    ends = [*first, 1][:length]
+    off = [0] * 12 + [5]
+    numbers = [dice.randrange(-each, each) + dice.choice(off) for _ in range(dice.randint(1, 3)) for each in ends]
+    return [floats(*first), tuples(numbers, length)], {}
+
+
+def written_places(dice: Random) -> Call:
+    (first, numbers), _ = places(dice)
+    parts = [numbers["t"][0], *first["t"][numbers["t"][1] :]]
+    return [first, numbers, floats(*parts)], {}
+
+
+def squares(dice: Random) -> Call:
+    first = [dice.randint(1, 3) for _ in range(dice.randint(2, 4))]
+    return [floats(*first[:-1], dice.choice([first[-2]] * 4 + [first[-1]]))], {}
+
+
+def groups(dice: Random) -> Call:
+    count = dice.randint(1, 3)
+    channels = count * dice.randint(1, 3)
+    return [floats(*extents(dice, 1, 1), channels, 3), floats(channels), floats(channels)], {"num_groups": count}
+
+
+def grid(dice: Random) -> Call:
+    batch, grids = dice.randint(1, 2), [dice.randint(1, 4) for _ in range(2)]
+    image = [batch, dice.randint(1, 2), *(dice.randint(1, 4) for _ in range(2))]
+    return [floats(*image), floats(dice.choice([batch] * 3 + [3]), *grids, dice.choice([2, 2, 2, 3]))], {}
+
+
+def four(dice: Random) -> Call:
+    return [floats(*extents(dice, 4, 4))], {"size": 3}
+
+
+def matrix(dice: Random) -> Call:
+    return [floats(*extents(dice, 2, 2))], {}
+
+
 _UNARY = (
     "Relu",
     "Sigmoid",
@@ -322,7 +368,8 @@ CALLS: Mapping[str, Generator] = {
     **dict.fromkeys(("Softmax", "LogSoftmax"), along),
     "LayerNormalization": layers, "InstanceNormalization": channels, "BatchNormalization": batches,
     "Resize": resize, "DepthToSpace": blocks, "SpaceToDepth": blocks, "ConstantOfShape": filled, "Shape": ranks,
-    "TopK": greatest, "GRU": recurrent(3), "LSTM": recurrent(4), "RNN": recurrent(1),
+    "GatherND": places, "ScatterND": written_places, "Det": squares, "GroupNormalization": groups, "GridSample": grid,
+    "LRN": four, "EyeLike": matrix, "TopK": greatest, "GRU": recurrent(3), "LSTM": recurrent(4), "RNN": recurrent(1),
 }  # fmt: skip
 """A generator of random calls for each operator."""
 

@@ -71,3 +71,13 @@ func.func @padded(%a: !torch.vtensor<[?,?],f32>) {
   %r1 = torch.operator "onnx.Pad"(%a, %u) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[?,?],f32>
   return
 }
+
+func.func @sides(%a: !torch.vtensor<[?,?],f32>) {
+  %r0 = torch.operator "onnx.Shape"(%a) : (!torch.vtensor<[?,?],f32>) -> !torch.vtensor<[2],si64>
+  // expect: proved C3
+  %r1:2 = torch.operator "onnx.Split"(%r0) : (!torch.vtensor<[2],si64>) -> (!torch.vtensor<[1],si64>, !torch.vtensor<[1],si64>)
+  %r2 = torch.operator "onnx.Concat"(%r1#1, %r1#0) {torch.onnx.axis = 0 : si64} : (!torch.vtensor<[1],si64>, !torch.vtensor<[1],si64>) -> !torch.vtensor<[2],si64>
+  // expect: shape [a[1], a[0]]
+  %r3 = torch.operator "onnx.Reshape"(%a, %r2) {torch.onnx.allowzero = 1 : si64} : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[?,?],f32>
+  return
+}

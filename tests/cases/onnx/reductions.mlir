@@ -50,3 +50,25 @@ func.func @a_scale_of_each_row(%a: !torch.vtensor<[?,4],f32>, %s: !torch.vtensor
   %r0 = torch.operator "onnx.LayerNormalization"(%a, %s) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[?,4],f32>) -> !torch.vtensor<[?,4],f32>
   return
 }
+
+func.func @groups(%a: !torch.vtensor<[?,?,5],f32>, %s: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  // expect: refuted C1
+  // expect: refuted C3
+  // expect: shape [a[0], a[1], 5]
+  %r0 = torch.operator "onnx.GroupNormalization"(%a, %s, %s) {torch.onnx.num_groups = 4 : si64} : (!torch.vtensor<[?,?,5],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,?,5],f32>
+  return
+}
+
+func.func @no_groups(%a: !torch.vtensor<[?],f32>, %s: !torch.vtensor<[?],f32>) {
+  // expect: refuted C2
+  %r0 = torch.operator "onnx.GroupNormalization"(%a, %s, %s) {torch.onnx.num_groups = 4 : si64} : (!torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @determinants(%a: !torch.vtensor<[?,?,?],f32>) {
+  // expect: refuted C1
+  // expect: shape [a[0]]
+  %r0 = torch.operator "onnx.Det"(%a) : (!torch.vtensor<[?,?,?],f32>) -> !torch.vtensor<[?],f32>
+  return
+}

@@ -1,0 +1,167 @@
+"""Operators of ONNX that look up or change rows by tuples of places, and those that select what data say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.op_semantics import Approximations, OpSemantics
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, equal
+from shapesolve.symbolic.normal_forms import maximum
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+from ..torch.indexing import index_claims, lookup_semantics
+from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.value_ranges import with_index_interval, with_joined_intervals
+from ..transfer.extent_tensors import IndexCheck, extent_product
+from .nodes import integer_attribute
+
+EXAMPLE = "tests/cases/onnx/selections.mlir"
+
+
+def _tuple_length(numbers: Value, extents: Sequence[Dim]) -> int:
+    """Return how many places a tuple has.
+
+    Raises:
+        UnknownValueError: It is no constant.
+    """
+    if not extents:
+        raise UnknownValueError(f"{numbers.name} is a scalar, which holds no tuples")
+    if not extents[-1].is_constant:
+        raise UnknownValueError("how long the tuples of places are is computed, and not followed")
+    return extents[-1].constant
+
+
+def _place_claims(ctx: RuleContext, numbers: Value, shape: Sequence[Dim], extents: Sequence[Dim]) -> list[IndexCheck]:
+    """Return clause C9 for tuples of places of some dimensions, one claim for each column of the tuples.
+
+    What is known of all numbers together is used of single columns alone.
+    """
+    held, elements = ctx.tensor(numbers), ctx.elements(numbers)
+    found: list[IndexCheck] = []
+    for at, extent in enumerate(extents):
+        column = held
+        if len(extents) > 1:
+            column = Tensor(
+                RankedShape.of(shape[:-1]), None if elements is None else tuple(elements[at :: len(extents)])
+            )
+        name = f"column {at} of {numbers.name}"
+        found.append(index_claims(ctx, numbers, column, extent, from_end=True, name=name))
+    return found
+
+
+@rule("onnx.GatherND", example=EXAMPLE, effects=STOPS)
+def rows_at_places(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Those parts of a tensor that tuples of integers place; negative ones count from the end.
+
+    (C1) A tuple has a place at least, and no more than there are dimensions behind the batch.
+    (C2) Both operands have the same batch.
+    (C9) Every integer is a place.
+    (R1) The result has a part for each tuple.
+    """
+    source, numbers = op.operands[:2]
+    extents, wanted = ctx.dims(source), ctx.dims(numbers)
+    batch, length = integer_attribute(op, "batch_dims", 0), _tuple_length(numbers, wanted)
+    if not 0 <= batch < min(len(extents), len(wanted)) or not 1 <= length <= len(extents) - batch:
+        shown = (*extent_pairs(source.name, extents), *extent_pairs(numbers.name, wanted))
+        return always_fails(op, check("C1", FALSE, f"a tuple has {length} places", shown))
+    shown = (*extent_pairs(source.name, extents[:batch]), *extent_pairs(numbers.name, wanted[:batch]))
+    same = conjunction(equal(a, b) for a, b in zip(extents[:batch], wanted[:batch], strict=True))
+    claims = [check("C2", same, "the batches differ", shown)] if batch else []
+    found = _place_claims(ctx, numbers, wanted, extents[batch : batch + length])
+    result = tensor_of([*wanted[:-1], *extents[batch + length :]])
+    return lookup_semantics([with_joined_intervals(op.results[0], result, [ctx.value(source)])], claims, found)
+
+
+@rule("onnx.ScatterND", example=EXAMPLE, effects=STOPS)
+def written_at_places(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A tensor of which the parts that tuples of integers place are written.
+
+    (C1) A tuple has a place at least, and no more than there are dimensions.
+    (C2) What is written has a part for each tuple.
+    (C9) Every integer is a place.
+    (R1) The result has the tensor's shape.
+    """
+    source, numbers, written = op.operands[:3]
+    extents, wanted, parts = (ctx.dims(each) for each in (source, numbers, written))
+    length = _tuple_length(numbers, wanted)
+    if not 1 <= length <= len(extents):
+        shown = (*extent_pairs(source.name, extents), *extent_pairs(numbers.name, wanted))
+        return always_fails(op, check("C1", FALSE, f"a tuple has {length} places", shown))
+    expected = (*wanted[:-1], *extents[length:])
+    message = f"{written.name} has not a part for each tuple"
+    if len(parts) != len(expected):
+        return always_fails(op, check("C2", FALSE, f"{message}: its rank is {len(parts)}, not {len(expected)}"))
+    shown = (*extent_pairs(written.name, parts), *extent_pairs("the parts", expected))
+    fits = conjunction(equal(have, want) for have, want in zip(parts, expected, strict=True))
+    claims = [check("C2", fits, message, shown)]
+    return lookup_semantics([tensor_of(extents)], claims, _place_claims(ctx, numbers, wanted, extents[:length]))
+
+
+@rule("onnx.NonZero", example=EXAMPLE, effects=STOPS)
+def places_of_nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The places of all elements that are not 0.
+
+    (R1) The result has one row for each dimension, and one column for each place, none of which lies beyond the
+    greatest extent.
+    """
+    source = op.operands[0]
+    extents = ctx.dims(source)
+    if not extents:
+        raise UnknownValueError("the places of a scalar are not followed")
+    count = ctx.fresh(f"{op.results[0].name} columns")
+    result = with_index_interval(op.results[0], tensor_of([len(extents), count]), maximum(*extents))
+    most = ((at_least(extent_product(extents), count), "no more elements are found than there are"),)
+    reason = f"how many elements are not 0 depends on what {source.name} holds"
+    return OpSemantics((result,), ensures=most, approximations=Approximations((reason,), count.variables))
+
+
+@rule("onnx.NonMaxSuppression", example=EXAMPLE, effects=STOPS)
+def suppressed(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The batch, the class and the number of each box that no better box of its class overlaps.
+
+    (C1) Boxes are [batch, number, 4], and scores [batch, class, number].
+    (C2) Batches and numbers of both are equal.
+    (R1) The result has a row of three for each box that is left.
+    """
+    boxes, scores = op.operands[:2]
+    placed, scored = ctx.dims(boxes), ctx.dims(scores)
+    if len(placed) != 3 or len(scored) != 3:
+        return always_fails(op, check("C1", FALSE, f"the ranks are {len(placed)} and {len(scored)}"))
+    shown = (*extent_pairs(boxes.name, placed), *extent_pairs(scores.name, scored))
+    same = conjunction((equal(placed[0], scored[0]), equal(placed[1], scored[2])))
+    claims = (
+        check("C1", equal(placed[2], 4), "a box has not four numbers", shown),
+        check("C2", same, "boxes and scores differ", shown),
+    )
+    count = ctx.fresh(f"{op.results[0].name} rows")
+    most = ((at_least(extent_product(scored), count), "no more boxes are left than there are"),)
+    reason = f"how many boxes are left depends on what {scores.name} holds"
+    unknown = Approximations((reason,), count.variables)
+    return OpSemantics((tensor_of([count, 3]),), requires=claims, ensures=most, approximations=unknown)
+
+
+@rule("onnx.GridSample", example=EXAMPLE, effects=STOPS)
+def sampled(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """An image read at places that a grid gives, wherever these lie.
+
+    (C1) Both have the same rank, three at least, and a place has as many coordinates as the image has sides.
+    (C2) Both have the same batch.
+    (R1) The result has the batch and the channels of the image, and the sides of the grid.
+    """
+    source, grid = op.operands[:2]
+    extents, places = ctx.dims(source), ctx.dims(grid)
+    if len(extents) != len(places) or len(extents) < 3:
+        return always_fails(op, check("C1", FALSE, f"the ranks are {len(extents)} and {len(places)}"))
+    sides, shown = len(extents) - 2, (*extent_pairs(source.name, extents), *extent_pairs(grid.name, places))
+    claims = (
+        check("C1", equal(places[-1], sides), f"a place has not {sides} coordinates", shown),
+        check("C2", equal(places[0], extents[0]), "the batches differ", shown),
+    )
+    return OpSemantics((tensor_of([*extents[:2], *places[1:-1]]),), requires=claims)

@@ -1,0 +1,69 @@
+func.func @gathered(%a: !torch.vtensor<[?,?,5],f32>) {
+  %i = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[[0, 1], [2, -3]]> : tensor<2x2xsi64>} : () -> !torch.vtensor<[2,2],si64>
+  // expect: refuted C9
+  // expect: refuted C9
+  // expect: shape [2, 5]
+  %r0 = torch.operator "onnx.GatherND"(%a, %i) : (!torch.vtensor<[?,?,5],f32>, !torch.vtensor<[2,2],si64>) -> !torch.vtensor<[2,5],f32>
+  return
+}
+
+func.func @known(%a: !torch.vtensor<[3,4,?],f32>) {
+  %i = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[[0, 1], [2, -4]]> : tensor<2x2xsi64>} : () -> !torch.vtensor<[2,2],si64>
+  // expect: proved C9
+  // expect: proved C9
+  // expect: shape [2, a[2]]
+  %r0 = torch.operator "onnx.GatherND"(%a, %i) : (!torch.vtensor<[3,4,?],f32>, !torch.vtensor<[2,2],si64>) -> !torch.vtensor<[2,?],f32>
+  return
+}
+
+func.func @batches(%a: !torch.vtensor<[?,4,5],f32>, %i: !torch.vtensor<[?,?,1],si64>) {
+  // expect: refuted C2
+  // expect: undecided C9 because depends on the data of %i
+  // expect: approximated depends on the data
+  // expect: shape [i[0], i[1], 5]
+  %r0 = torch.operator "onnx.GatherND"(%a, %i) {torch.onnx.batch_dims = 1 : si64} : (!torch.vtensor<[?,4,5],f32>, !torch.vtensor<[?,?,1],si64>) -> !torch.vtensor<[?,?,5],f32>
+  return
+}
+
+func.func @long_tuples(%a: !torch.vtensor<[?,4],f32>, %i: !torch.vtensor<[?,3],si64>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.GatherND"(%a, %i) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[?,3],si64>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @long_tuples_written(%a: !torch.vtensor<[?,4],f32>, %i: !torch.vtensor<[?,3],si64>, %u: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  %r1 = torch.operator "onnx.ScatterND"(%a, %i, %u) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[?,3],si64>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,4],f32>
+  return
+}
+
+func.func @written(%a: !torch.vtensor<[?,4],f32>, %u: !torch.vtensor<[?,?],f32>) {
+  %i = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[[0], [-2]]> : tensor<2x1xsi64>} : () -> !torch.vtensor<[2,1],si64>
+  // expect: refuted C2
+  // expect: refuted C9
+  // expect: shape [a[0], 4]
+  %r0 = torch.operator "onnx.ScatterND"(%a, %i, %u) : (!torch.vtensor<[?,4],f32>, !torch.vtensor<[2,1],si64>, !torch.vtensor<[?,?],f32>) -> !torch.vtensor<[?,4],f32>
+  return
+}
+
+func.func @found(%a: !torch.vtensor<[?,4],f32>) {
+  // expect: approximated how many elements are not 0 depends on what %a holds
+  %r0 = torch.operator "onnx.NonZero"(%a) : (!torch.vtensor<[?,4],f32>) -> !torch.vtensor<[2,?],si64>
+  return
+}
+
+func.func @boxes(%b: !torch.vtensor<[?,?,?],f32>, %s: !torch.vtensor<[?,3,?],f32>) {
+  // expect: refuted C1
+  // expect: refuted C2
+  // expect: approximated how many boxes are left depends on what %s holds
+  %r0 = torch.operator "onnx.NonMaxSuppression"(%b, %s) : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[?,3,?],f32>) -> !torch.vtensor<[?,3],si64>
+  return
+}
+
+func.func @image(%a: !torch.vtensor<[?,3,?,?],f32>, %g: !torch.vtensor<[?,?,7,?],f32>) {
+  // expect: refuted C1
+  // expect: refuted C2
+  // expect: shape [a[0], 3, g[1], 7]
+  %r0 = torch.operator "onnx.GridSample"(%a, %g) : (!torch.vtensor<[?,3,?,?],f32>, !torch.vtensor<[?,?,7,?],f32>) -> !torch.vtensor<[?,3,?,7],f32>
+  return
+}

@@ -101,15 +101,18 @@ class Tracing:
         proved: dict[str, bool] = {}
         equal: dict[Equality, bool] = {}
         excluded: list[ExcludedSizes] = []
-        refusal = ""
+        refusal, in_sets = "", False
         for _ in range(_MOST):
             try:
-                with _answering(proved), _answering_equalities(equal):
+                with _answering(proved), _answering_equalities(equal, in_sets=in_sets):
                     return self.export([*self.constraints, *known]), self._declared(excluded)
             except Exception as error:
                 found = _COMPARISON.search(str(error))
                 if found is None:
-                    decided = self._equality(equal, proved, error, known)
+                    decided = self._equality(equal, proved, error, known, in_sets=in_sets)
+                    if decided is None and not in_sets:
+                        in_sets = True  # only then, since JAX keeps much under sizes
+                        continue
                     if decided is None and not refusal:
                         raise self._refusal(error, known) from None
                     if decided is None:
@@ -134,7 +137,13 @@ class Tracing:
         raise InputError(f"jax.export asks for more than {_MOST} comparisons of sizes", where=self.where)
 
     def _equality(
-        self, equal: dict[Equality, bool], proved: Mapping[str, bool], error: Exception, known: list[str]
+        self,
+        equal: dict[Equality, bool],
+        proved: Mapping[str, bool],
+        error: Exception,
+        known: list[str],
+        *,
+        in_sets: bool,
     ) -> tuple[list[str], list[ExcludedSizes]] | None:
         """Decide the latest equality that explains why JAX refuses the function; None if none does.
 
@@ -156,7 +165,7 @@ class Tracing:
                 asked.append(pair)
         for is_whole in (True, False):
             for pair in asked:
-                together = self._together(pair, proved, known, is_whole=is_whole)
+                together = self._together(pair, proved, known, is_whole=is_whole, in_sets=in_sets)
                 findings: list[ExcludedSizes] = []
                 for each in together:
                     others = [text for other in together if other != each and (text := _claim(other))]
@@ -166,7 +175,7 @@ class Tracing:
         return None
 
     def _together(
-        self, first: Equality, proved: Mapping[str, bool], known: Sequence[str], *, is_whole: bool
+        self, first: Equality, proved: Mapping[str, bool], known: Sequence[str], *, is_whole: bool, in_sets: bool
     ) -> Sequence[Equality]:
         """Return the equalities that JAX asks for, one after the other, until the function returns where all hold.
 
@@ -182,7 +191,7 @@ class Tracing:
                 return found
             asked: dict[Equality, bool] = {}
             try:
-                with _answering(proved), _answering_equalities(asked):
+                with _answering(proved), _answering_equalities(asked, in_sets=in_sets):
                     self.export([*self.constraints, *known, *(_rewriting(*each) for each in found)])
                 return ()
             except Exception:
@@ -315,11 +324,16 @@ def _answering(proved: Mapping[str, bool]) -> Generator[None]:
 
 
 @contextmanager
-def _answering_equalities(equal: dict[Equality, bool]) -> Generator[None]:
-    """Answer the equalities of sizes that are proved, and record the others that JAX takes for false."""
+def _answering_equalities(equal: dict[Equality, bool], *, in_sets: bool) -> Generator[None]:
+    """Answer the equalities of sizes that are proved, and record the others that JAX takes for false.
+
+    Args:
+        equal: The equalities, and whether each is proved.
+        in_sets: Whether sets ask for the equality of all sizes, too, whose hashes are the same then.
+    """
     module: Any = import_module("jax._src.export.shape_poly")
     sizes = module._DimExpr
-    before = sizes.__eq__
+    before, before_hash = sizes.__eq__, sizes.__hash__
 
     def decision(first: Any, second: Any) -> bool:
         if before(first, second):
@@ -338,10 +352,15 @@ def _answering_equalities(equal: dict[Equality, bool]) -> Generator[None]:
         return is_known
 
     sizes.__eq__ = decision
+    sizes.__hash__ = _same_hash if in_sets else before_hash
     try:
         yield
     finally:
-        sizes.__eq__ = before
+        sizes.__eq__, sizes.__hash__ = before, before_hash
+
+
+def _same_hash(size: Any) -> int:
+    return 0
 
 
 def _rest(error: Exception) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -160,11 +160,43 @@ def test_several_sizes_that_must_be_equal_together_are_findings() -> None:
 def test_what_does_not_explain_a_refusal_is_not_said_to_be_required() -> None:
     """JAX compares half of the extents with 1, and refuses the function for another reason."""
 
-    def stacked(x: Any) -> Any:
-        return jax.numpy.stack([x, repeated(x)])
+    def of_fewer_channels(x: Any) -> Any:
+        return jax.numpy.stack([x, repeated(x)[..., :1]])
 
     with pytest.raises(InputError, match="the function fails for inputs"):
-        check(stacked, "h, w, 2")
+        check(of_fewer_channels, "h, w, 2")
+
+
+def stacked(*arrays: Any) -> Any:
+    return jax.numpy.stack(arrays)
+
+
+def stacked_with_repeated(x: Any) -> Any:
+    return stacked(x, repeated(x))
+
+
+def stacked_flat(x: Any, y: Any) -> Any:
+    return stacked(x.reshape(-1), y.reshape(-1))
+
+
+def stacked_joined(x: Any, y: Any) -> Any:
+    return stacked(jax.numpy.append(x, y), jax.numpy.append(x, x))
+
+
+@pytest.mark.parametrize(
+    ("function", "shapes", "expected"),
+    [
+        (stacked_with_repeated, ["h, w, 2"], {"h % 2 == 0", "w % 2 == 0"}),
+        (stacked, ["n, 4", "m, 4"], {"m == n"}),
+        (stacked_flat, ["n, m", "p, q"], {"m*n == p*q"}),
+        (stacked_joined, ["n", "m"], {"m == n"}),
+    ],
+)
+def test_sizes_that_jax_compares_in_sets_are_findings(function: Any, shapes: Sequence[str], expected: set[str]) -> None:
+    """JAX puts the shapes to be stacked into a set, which asks for the equality of equal hashes alone."""
+    report = check(function, *shapes)
+    assert report.exit_code == 1 and not report.refuted
+    assert {each.guard.shown for each in report.fails_outside} == expected
 
 
 def test_equal_sizes_that_jax_does_not_see_are_answered() -> None:
@@ -185,7 +217,7 @@ def test_the_refusal_of_the_other_sizes_is_shown(
     )
     assert main(["check", "model.py:make"]) == 1
     output = " ".join(capsys.readouterr().out.split())
-    assert "model.py:3: error: the model fails where t <= 3 or t % 2 == 0 is false" in output
+    assert "model.py:3: error: the model fails where (t <= 3 or t % 2 == 0) is false" in output
     assert "jax.export refuses this function for the other sizes too. It says: TypeError: add got" in output
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.declared_conditions import BUDGET, Conditions, declared_symbols
+from shapesolve.checker.declared_conditions import Conditions, declared_symbols, holds_at
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
 from shapesolve.checker.reference_runs import Call, Run, encoded_input
 from shapesolve.checker.report import FunctionReport, Report
@@ -23,7 +23,6 @@ from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.declarations import Declarations, Guard, is_zero_or_one, shown_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
-from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -37,8 +36,6 @@ _FIXED = re.compile(r"[A-Za-z_]\w* == \d+")
 
 _MOST_ROUNDS = 4
 _MOST_TRIED = 24
-_SAMPLES = 4
-_USUAL = 2
 _LARGEST = 1 << 20
 """Largest size at which the model is run outside of what its exporter admits."""
 
@@ -226,13 +223,6 @@ def _with_other_sizes_within(
     )
 
 
-def _holds(formula: Formula, sizes: Mapping[str, int]) -> bool:
-    try:
-        return holds(formula, {each: sizes[each.text] for each in formula.variables})
-    except (KeyError, ZeroDivisionError):
-        return False
-
-
 def _is_false(text: str, sizes: Mapping[str, int]) -> bool:
     try:
         formula = parse_formula(text, Scope.free())
@@ -403,14 +393,14 @@ def _outside(
     parsed = {each: parse_formula(each.text, conditions.scope) for each in guards}
     for number, guard in enumerate(guards[:_MOST_TRIED]):
         behind = [parsed[each] for each in guards[number + 1 :]]
-        samples = _samples(guard, conditions, [*before, *behind], declared)
-        samples += _samples(guard, conditions, before, declared) or _samples(guard, conditions, (), declared)
+        samples = conditions.outside(guard.text, [*before, *behind], declared)
+        samples += conditions.outside(guard.text, before, declared) or conditions.outside(guard.text, (), declared)
         before.append(parsed[guard])
         for sizes in samples:
             call = _call(declared, sizes)
             if call is not None and (guard, call) not in (each[:2] for each in calls):
-                is_alone = all(_holds(formula, sizes) for each, formula in parsed.items() if each != guard)
-                calls.append((guard, call, is_alone, suffice and all(_holds(each, sizes) for each in safe)))
+                is_alone = all(holds_at(formula, sizes) for each, formula in parsed.items() if each != guard)
+                calls.append((guard, call, is_alone, suffice and all(holds_at(each, sizes) for each in safe)))
     tried: dict[Guard, list[tuple[Failure, bool, bool]]] = {}
     answers = run([each[1] for each in calls]) if calls else ()
     for (guard, call, is_alone, is_safe), answer in zip(calls, answers, strict=True):
@@ -430,6 +420,7 @@ def _tried(guard: Guard, answers: Sequence[tuple[Failure, bool, bool]]) -> list[
         replace(
             _behind(guard, Outside.FAILS, each),
             is_confirmed=is_alone or each[2] == _line(guard),
+            returns_elsewhere=any(words.startswith(RETURNS) for (_, words, *_), *_ in answers),
             is_beside_claims=is_safe,
         )
         for each, is_alone, is_safe in answers
@@ -448,32 +439,6 @@ def _behind(guard: Guard, outside: Outside, answer: Failure) -> ExporterFinding:
 
 def _line(guard: Guard) -> str:
     return f"{guard.file}:{guard.line}"
-
-
-def _samples(
-    guard: Guard, conditions: Conditions, before: Sequence[Formula], declared: Declarations
-) -> list[Mapping[str, int]]:
-    """Return a few declared sizes that a condition excludes and others admit, the smallest first."""
-    found: list[Mapping[str, int]] = []
-    known = [*conditions.formulas, *before]
-    excluding = parse_formula(guard.text, conditions.scope)
-    own_symbols = {each.text for each in excluding.variables}
-    symbols = declared_symbols(declared, with_scalars=True) | own_symbols  # ``T`` may stand in ``2*T + 1`` alone
-    for _ in range(_SAMPLES):
-        verdict = prove(excluding, known, budget=BUDGET)
-        if not isinstance(verdict, Refuted):
-            break
-        sizes = {each.text: number for each, number in verdict.sizes.items() if isinstance(number, int)}
-        own = {name: sizes.get(name, 2) for name in symbols}
-        usual = [{name: own[name] if name in own_symbols else other for name in symbols} for other in (2, 3)]
-        found += [
-            each for each in (*usual, own) if all(_holds(fact, each) for fact in (*conditions.formulas, *before))
-        ][:_USUAL]
-        same = " and ".join(f"{name} == {number}" for name, number in own.items() if name in own_symbols)
-        if not same:
-            break
-        known.append(parse_formula(f"not ({same})", conditions.scope))
-    return found
 
 
 def _call(declared: Declarations, sizes: Mapping[str, int]) -> Call | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
 
 from shapesolve.checker.report import FunctionReport
 from shapesolve.errors import InputError
@@ -11,12 +12,19 @@ from shapesolve.ir.declarations import Declarations
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import texts_about
 from shapesolve.simplification.simplify import condition_text, conjunction_text, shortest_and_inexpressible
-from shapesolve.solver.entailment import entails
+from shapesolve.solver.entailment import entails, prove
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula, IsZero
+from shapesolve.symbolic.formulas import is_non_negative
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
 BUDGET = 200_000
 """Budget of the solver for a question about conditions of an exporter."""
+
+_SAMPLES = 4
+_USUAL = 2
 
 
 class Conditions:
@@ -71,6 +79,46 @@ class Conditions:
     def joined(self, texts: Sequence[str]) -> str:
         """Return some conditions as one, bounds of one size as a chain: ``1 <= H % 4 <= 2``."""
         return conjunction_text([parse_formula(each, self.scope) for each in texts], self.scope) if texts else ""
+
+    def outside(self, text: str, before: Sequence[Formula], declared: Declarations) -> list[Mapping[str, int]]:
+        """Return a few declared sizes that a condition excludes and others admit, the smallest first.
+
+        Sizes on both sides of an equation are among them: a model that fails beyond a size may return below it.
+        """
+        found: list[Mapping[str, int]] = []
+        known, seen = [*self.formulas, *before], list[Formula]()
+        excluding = parse_formula(text, self.scope)
+        own_symbols = {each.text for each in excluding.variables}
+        symbols = declared_symbols(declared, with_scalars=True) | own_symbols  # ``T`` may stand in ``2*T + 1`` alone
+        sides = deque([excluding])
+        if isinstance(excluding, IsZero):
+            (difference,) = excluding.parts
+            sides = deque([is_non_negative(difference), is_non_negative(-difference)])
+        while sides and len(seen) < _SAMPLES:
+            verdict = prove(sides[0], [*known, *seen], budget=BUDGET)
+            if not isinstance(verdict, Refuted):
+                sides.popleft()
+                continue
+            sides.rotate()
+            sizes = {each.text: number for each, number in verdict.sizes.items() if isinstance(number, int)}
+            own = {name: sizes.get(name, 2) for name in symbols}
+            usual = [{name: own[name] if name in own_symbols else other for name in symbols} for other in (2, 3)]
+            found += [
+                each for each in (*usual, own) if all(holds_at(fact, each) for fact in (*self.formulas, *before))
+            ][:_USUAL]
+            same = " and ".join(f"{name} == {number}" for name, number in own.items() if name in own_symbols)
+            if not same:
+                break
+            seen.append(parse_formula(f"not ({same})", self.scope))
+        return found
+
+
+def holds_at(formula: Formula, sizes: Mapping[str, int]) -> bool:
+    """Return whether a condition holds at sizes, which are enough to say so."""
+    try:
+        return holds(formula, {each: sizes[each.text] for each in formula.variables})
+    except (KeyError, ZeroDivisionError):
+        return False
 
 
 def declared_symbols(declared: Declarations, *, with_scalars: bool) -> set[str]:

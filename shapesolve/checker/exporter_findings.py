@@ -34,6 +34,7 @@ class ExporterFinding:
         place: the line of the model that raised, "" where none did.
         reproducer: Python code that makes the model do so, "" where there is none of one line.
         is_confirmed: whether the run tells of this condition, not perhaps of another one that excludes these sizes too.
+        returns_elsewhere: whether the model was seen to return at other sizes that the condition excludes.
         is_needed: whether a verdict rests on the condition.
         is_zero_or_one: whether it says no more than that a size is neither 0 nor 1.
         is_beside_claims: whether the sizes meet what all refuted claims of the program need.
@@ -47,6 +48,7 @@ class ExporterFinding:
     place: str = ""
     reproducer: str = ""
     is_confirmed: bool = True
+    returns_elsewhere: bool = False
     is_needed: bool = False
     is_zero_or_one: bool = False
     is_beside_claims: bool = False

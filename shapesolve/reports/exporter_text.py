@@ -23,6 +23,9 @@ _NOTHING_DYNAMIC = "no size is dynamic: whatever is proved is proved for the siz
 _LONGEST_CONDITIONS = 60
 """Limit of the characters of several conditions in the summary; longer ones are counted."""
 
+_LONGEST_CONDITION = 320
+"""Limit of the characters of one condition, which is read; a longer one is only said to be there."""
+
 _MOST_LINES, _MOST_LISTED, _BULLET = 10, 2, "  - "
 """Limits of an exporter's message: its lines, and its listed conditions, each of which begins with the bullet."""
 
@@ -41,9 +44,7 @@ def print_failures_outside(report: Report, page: Page) -> None:
     for each in report.fails_outside if exporter else ():
         page.line()
         where = _failing_line(each) or report.program.file
-        page.paragraph(
-            f"{where}: error: the model fails where {each.guard.shown} is false  [{MODEL_FAILS}]", STYLES["refuted"]
-        )
+        page.paragraph(f"{where}: error: the model fails {_where_false(each)}  [{MODEL_FAILS}]", STYLES["refuted"])
         page.field("export", f"{exporter} takes {each.guard.shown} for granted; nothing that is declared says so")
         if each.guard.source:
             page.field("model", _line(each))
@@ -55,6 +56,17 @@ def print_failures_outside(report: Report, page: Page) -> None:
         page.field("original", f"{condition}the model itself, run by its framework, {each.message}{raised}")
         if each.reproducer:
             page.field("reproduce", each.reproducer)
+
+
+def _where_false(each: ExporterFinding, *, of_inputs: bool = False) -> str:
+    """Return for which sizes the model fails, or, of the inputs that were run, that they are such sizes."""
+    condition = _in_parentheses(each.guard.shown, " and ", " or ")
+    some = "for some sizes " if each.returns_elsewhere and not of_inputs else ""
+    return f"{some}where {condition} is false"
+
+
+def _in_parentheses(text: str, *connectives: str) -> str:
+    return f"({text})" if any(each in text for each in connectives) else text
 
 
 def _inputs(each: ExporterFinding, report: Report) -> str:
@@ -86,7 +98,7 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
     if findings:
         page.line()
     for each in findings:
-        page.field(_label(each), _narrower(each, report))
+        page.field(_label(each), _narrower(each, report, longest=None if verbose else _LONGEST_CONDITION))
         if each.reproducer:
             page.field("reproduce", each.reproducer)
     if names := _not_traced(narrower):
@@ -129,7 +141,7 @@ def _label(each: ExporterFinding) -> str:
     return "fixed" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
 
 
-def _narrower(each: ExporterFinding, report: Report, *, with_line: bool = True) -> str:
+def _narrower(each: ExporterFinding, report: Report, *, with_line: bool = True, longest: int | None = None) -> str:
     line = f"; {_line(each)}" if each.guard.file and with_line else ""
     if each.outside is Outside.NOT_DECLARED:
         why = f"not declared, and the model raises {each.at}" if each.at else "not declared"
@@ -137,6 +149,9 @@ def _narrower(each: ExporterFinding, report: Report, *, with_line: bool = True) 
     if each.guard.is_specialization:
         size, _, number = each.guard.shown.rpartition(" == ")
         admits = f"this export only admits {each.guard.shown}: {size} was declared dynamic and is {number} in it"
+    elif longest is not None and len(each.guard.shown) > longest:
+        characters = f"{len(each.guard.shown):,} characters"
+        admits = f"this export only admits sizes that meet a condition of {characters} (--verbose shows it)"
     else:
         admits = f"this export only admits {each.guard.shown}"
     if each.outside is Outside.RETURNS:
@@ -220,7 +235,7 @@ def _conjunction(findings: Sequence[ExporterFinding]) -> str:
     """Return conditions as text; empty if they are too long for a summary."""
     texts = [each.guard.shown for each in findings]
     if len(findings) > 1:
-        texts = [f"({each})" if " or " in each else each for each in texts]
+        texts = [_in_parentheses(each, " or ") for each in texts]
     text = " and ".join(texts)
     return text if len(text) <= _LONGEST_CONDITIONS or len(findings) == 1 else ""
 
@@ -289,7 +304,9 @@ def exporter_lines(report: Report) -> list[tuple[ExporterFinding, FindingLine]]:
         file, _, number = shown.rpartition(":")
         file, line = (file, int(number)) if file else (report.program.file, 0)
         if each.outside is Outside.FAILS:
-            text = f"the model fails for {_inputs(each, report)}, where {each.guard.shown} is false: it {each.message}"
+            text = (
+                f"the model fails for {_inputs(each, report)}, {_where_false(each, of_inputs=True)}: it {each.message}"
+            )
             found.append((each, FindingLine(file, line, 0, "error", text, MODEL_FAILS)))
         else:
             level = "warning" if each.is_undecided else "note"

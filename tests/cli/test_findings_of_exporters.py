@@ -51,7 +51,7 @@ def in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_sizes_at_which_the_model_fails_are_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     code, (first, second) = lines("make", capsys)
     assert code == 1
-    sentence = "the model fails for inputs [5], where t <= 3 or t % 2 == 0 is false: it "
+    sentence = "the model fails for inputs [5], where (t <= 3 or t % 2 == 0) is false: it "
     assert first.startswith(f"model.py:6: error: {sentence}")
     assert first.endswith("  [exporter-model-fails]") and len(first) <= 200
     assert second.startswith("model.py:6: note: this export only admits ")

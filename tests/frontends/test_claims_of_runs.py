@@ -234,7 +234,7 @@ def test_what_holds_for_the_exported_program_alone_is_not_said_of_the_model(
     page, _, export = words(capsys.readouterr().out).partition("beam.py:8: error: the model fails ")
     assert "topk needs logits[2] >= logits[1] " in page and "any scores" not in page
     assert "logits[1] == scores[1]" in page[page.index("safe when") : page.index("check with")]
-    assert export.startswith("where logits[1] == scores[1] is false ")
+    assert export.startswith("for some sizes where logits[1] == scores[1] is false ")
     call = export.split(" reproduce ")[1].split(" not ")[0].split(" export ")[0]
     run = executed("beam", call)
     assert run.returncode == 1 and "selected index k out of range" in run.stderr
@@ -250,7 +250,7 @@ def test_a_size_that_the_export_fixes_in_one_place_is_fixed_in_all(
     assert "the export only admits T == 5" in words(capsys.readouterr().out)
     assert main(["check", "steps.py:wrong", "--level", "torch"]) == 1
     finding = words(capsys.readouterr().out).partition("steps.py:15: ")[2]
-    assert finding.startswith("error: the model fails where T == 1 is false [exporter-model-fails] ")
+    assert finding.startswith("error: the model fails for some sizes where T == 1 is false [exporter-model-fails] ")
     assert "fails at words: 2x3x8, letters: 2x9x8 " in finding
 
 
@@ -268,3 +268,30 @@ def test_a_condition_of_the_exporter_is_shown_at_usual_sizes(
     assert finding.startswith("error: the model fails where B == G is false [exporter-model-fails] ")
     assert "fails at images: 2x16, texts: 3x16 " in finding
     assert re.search(r"not your model \(linalg\): (\d+) checks of sizes: \1 proved$", finding)
+
+
+ROWS = """\
+import torch
+from torch.export import Dim
+
+
+class Rows(torch.nn.Module):
+    def forward(self, x):
+        return x + x[:, :6].flip(1)
+
+
+def make():
+    return Rows(), (torch.zeros(2, 6),), {"x": {0: Dim("B", min=2), 1: Dim("N", max=64)}}
+"""
+
+
+def test_a_fixed_size_is_tried_on_both_sides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The model returns for all fewer rows than the export has: only those were run, and it ended in exit code 0."""
+    monkeypatch.chdir(tmp_path)
+    Path("rows.py").write_text(ROWS)
+    assert main(["check", "rows.py:make", "--level", "torch"]) == 1
+    finding = words(capsys.readouterr().out).partition("rows.py:7: ")[2]
+    assert finding.startswith("error: the model fails for some sizes where N == 6 is false [exporter-model-fails] ")
+    assert "fails at x: 2x7 " in finding

@@ -9,7 +9,7 @@ remainders to find it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import gcd
 from typing import TYPE_CHECKING
@@ -338,7 +338,8 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
         constant = next((part for part in given if part.is_constant), None)
         if constant is not None:
             return constant
-    parts = dict.fromkeys(part for part in _flattened(BroadcastExtent, given) if part is not ONE)
+    flattened = (part for each in given for part in _flattened(BroadcastExtent, each))
+    parts = dict.fromkeys(part for part in flattened if part is not ONE)
     if not parts:
         return ONE
     if len(parts) == 1:
@@ -370,21 +371,18 @@ def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     return of_atom(Choice.of_parts((condition, first, second), lower, upper))
 
 
-def _flattened(kind: type[MinMax], sizes: Iterable[Dim]) -> Iterable[Dim]:
-    for size in sizes:
-        shift = 0 if kind is BroadcastExtent else size.constant  # min(N, M) + 1 is min(N + 1, M + 1)
-        atom = (size - shift).atom
-        if isinstance(atom, MinMax) and type(atom) is kind:
-            yield from (part + shift for part in atom.parts)
-        else:
-            yield size
+def _flattened(kind: type[MinMax], size: Dim) -> Sequence[Dim]:
+    shift = 0 if kind is BroadcastExtent else size.constant  # min(N, M) + 1 is min(N + 1, M + 1)
+    atom = (size - shift).atom
+    if isinstance(atom, MinMax) and type(atom) is kind:
+        return [part + shift for part in atom.parts]
+    return [size]
 
 
 def _extreme(kind: type[MinMax], sizes: Iterable[DimLike]) -> Dim:
-    parts = list(dict.fromkeys(_flattened(kind, map(dim, sizes))))
-    if not parts:
+    kept = _undominated(kind, [_flattened(kind, dim(each)) for each in sizes])
+    if not kept:
         raise ValueError("min and max need at least one size")
-    kept = _undominated(kind, parts)
     if len(kept) == 1:
         return kept[0]
     shift = min(part.constant for part in kept)
@@ -392,14 +390,24 @@ def _extreme(kind: type[MinMax], sizes: Iterable[DimLike]) -> Dim:
     return of_atom(kind.of_parts(ordered, *_extreme_bounds(kind, ordered))) + shift
 
 
-def _undominated(kind: type[MinMax], parts: list[Dim]) -> list[Dim]:
-    """Drop every part that another one bounds for all values of the variables."""
+def _undominated(kind: type[MinMax], groups: Iterable[Sequence[Dim]]) -> list[Dim]:
+    """Drop every part that another one bounds for all values of the variables.
+
+    Parts of one group are those of one minimum or maximum, of which none bounds another.
+    """
     kept: list[Dim] = []
-    for part in parts:
-        if any(_beats(kind, other, part) for other in kept):
-            continue
-        kept = [other for other in kept if not _beats(kind, part, other)]
-        kept.append(part)
+    seen: set[Dim] = set()
+    for group in groups:
+        own: list[Dim] = []
+        for part in group:
+            if part in seen:
+                continue
+            seen.add(part)
+            if any(_beats(kind, other, part) for other in kept):
+                continue
+            kept = [other for other in kept if not _beats(kind, part, other)]
+            own.append(part)
+        kept += own
     return kept
 
 

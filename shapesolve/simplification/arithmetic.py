@@ -9,8 +9,10 @@ The number is found by bisection, and taken only if it is proved to be equivalen
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 
+from shapesolve.simplification.boolean_minimization import Grid, grid
 from shapesolve.simplification.context import entails_within_budget
 from shapesolve.simplification.part_guesses import guesses_from_parts
 from shapesolve.simplification.readable import joined
@@ -118,6 +120,13 @@ def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | Non
         return None
     if any(each.lower is None for each in variables):
         return None
+    form = _form_for_small_sizes(whole, tuple(variables))
+    return form if form is not None and _equivalent(form, whole, known) else None
+
+
+@lru_cache(maxsize=256)
+def _form_for_small_sizes(whole: Formula, variables: tuple[Variable, ...]) -> Formula | None:
+    """Return a shorter condition that agrees with one for all small sizes, or None; many findings ask for the same."""
     table = _table(whole, variables)
     if not any(table.values()):
         return None
@@ -126,7 +135,7 @@ def _as_one(group: Sequence[Formula], known: Sequence[Formula]) -> Formula | Non
         if _length(guess) < length and all(
             holds(guess, dict(zip(variables, sizes, strict=True))) == value for sizes, value in table.items()
         ):
-            return guess if _equivalent(guess, whole, known) else None
+            return guess
     return None
 
 
@@ -255,12 +264,12 @@ def _under_premises(conditions: list[Formula], known: Sequence[Formula]) -> list
         if len(str(condition)) < _MIN_LENGTH:
             continue
         rest = [*found[:number], *found[number + 1 :]]
-        there = [sizes for sizes in points if all(holds(each, sizes) for each in rest)]
-        truth = [holds(condition, sizes) for sizes in there]
+        there = points.where_all(rest)
+        truth = points.where(condition) & there
         for guess in _guesses_under_premises(sorted(condition.variables, key=lambda v: v.text)):
             if (
                 len(str(guess)) < len(str(condition))
-                and [holds(guess, sizes) for sizes in there] == truth
+                and points.where(guess) & there == truth
                 and _equivalent(guess, condition, [*known, *rest])
             ):
                 found[number] = guess
@@ -278,12 +287,12 @@ def _by_parts(conditions: list[Formula], known: Sequence[Formula]) -> list[Formu
     return [piece for each in found for piece in conjuncts(each)]
 
 
-def _points(variables: Sequence[Variable]) -> list[dict[Variable, int]]:
-    """Small sizes for all variables, as many as are quickly looked at."""
+def _points(variables: Sequence[Variable]) -> Grid:
+    """Return small sizes for all variables, as many as are quickly looked at."""
     largest = next(
         largest for largest in (6, 5, 4, 3, 2) if (largest + 1) ** len(variables) <= _MOST_POINTS or largest == 2
     )
-    return [dict(zip(variables, sizes, strict=True)) for sizes in product(range(largest + 1), repeat=len(variables))]
+    return grid(tuple(variables), (tuple(range(largest + 1)),) * len(variables))
 
 
 def _guesses_under_premises(variables: Sequence[Variable]) -> Iterator[Formula]:

@@ -37,7 +37,8 @@ from shapesolve.symbolic.visitors import Instantiation, With, atoms_within, has_
 class Grid:
     """All combinations of some sizes; a truth table is a number with one bit for every point.
 
-    A formula is evaluated once for all points that agree in its own variables, an atom in all formulas of these once.
+    A comparison is evaluated once for all points that agree in its own variables, an atom in all formulas of these
+    once; connectives combine tables.
     """
 
     def __init__(self, variables: Sequence[Variable], sizes: Sequence[Sequence[int]]) -> None:
@@ -58,12 +59,32 @@ class Grid:
         """Return the points at which a formula holds."""
         found = self._found.get(formula)
         if found is None:
-            variables = tuple(each for each in self._columns if each in formula.variables)
-            found = 0
-            for sizes, mask in self._sizes_of(variables):
-                if holds(formula, sizes):
-                    found |= mask
-            self._found[formula] = found
+            found = self._found[formula] = self._where(formula)
+        return found
+
+    def _where(self, formula: Formula) -> int:
+        match formula:
+            case Not(parts=(part,)):
+                return self.all & ~self.where(part)
+            case And(parts=parts):
+                return self.where_all(parts)
+            case Or(parts=parts):
+                found = 0
+                for part in parts:
+                    found |= self.where(part)
+                return found
+            case _:
+                found = 0
+                for sizes, mask in self._sizes_of(tuple(each for each in self._columns if each in formula.variables)):
+                    if holds(formula, sizes):
+                        found |= mask
+                return found
+
+    def where_all(self, formulas: Sequence[Formula]) -> int:
+        """Return the points at which all of some formulas hold."""
+        found = self.all
+        for each in formulas:
+            found &= self.where(each)
         return found
 
     def _sizes_of(self, variables: tuple[Variable, ...]) -> list[tuple[CachedAssignment, int]]:
@@ -187,9 +208,7 @@ def _form(whole: Formula, context: Sequence[Formula], variables: Sequence[Variab
 @lru_cache(maxsize=256)
 def _form_of(whole: Formula, context: tuple[Formula, ...], variables: tuple[Variable, ...]) -> list[Formula] | None:
     points = grid(variables, tuple(map(tuple, _sizes_to_try(whole, variables))))
-    admitted = points.all
-    for fact in context:
-        admitted &= points.where(fact)
+    admitted = points.where_all(context)
     good = points.where(whole) & admitted
     bad = admitted & ~good
     if not good or not bad:

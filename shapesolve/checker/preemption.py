@@ -20,7 +20,7 @@ from shapesolve.records import record
 from shapesolve.simplification.completed_loops import generalization
 from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.evaluation import Sizes, holds_if_determined
+from shapesolve.symbolic.evaluation import Sizes, evaluate, holds_if_determined
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import conjunction, implies
 from shapesolve.symbolic.limits import TooLarge
@@ -54,6 +54,8 @@ class _Hazard:
         way: Conditions that hold wherever it is reached.
         claim: Position of the obligation that may fail; None for an operation that may not return.
         repeats: Whether any iteration of a body may meet it.
+        at: Position of the first obligation behind it in program order, or its own.
+        around: The regions around it.
     """
 
     first: int
@@ -62,6 +64,8 @@ class _Hazard:
     path_conditions: tuple[Formula, ...]  # what holds wherever it is reached
     claim: int | None
     repeats: bool
+    at: int
+    around: tuple[Scope, ...]
 
 
 def withdraw_preempted(trace: Trace, checked_obligations: Sequence[CheckedObligation]) -> tuple[CheckedObligation, ...]:
@@ -84,6 +88,7 @@ class _Hazards(Handler[None]):
     def __init__(self, checked_obligations: Sequence[CheckedObligation]) -> None:
         self.hazards: list[_Hazard] = []
         self.ways: list[tuple[Formula, ...]] = []
+        self.regions: list[tuple[Scope, ...]] = []
         self._checked_obligations = checked_obligations
         self.of_all: dict[int, Formula] = {}
         """By position: a formula on what is known outside of loops, where the claim holds wherever it is raised."""
@@ -116,15 +121,17 @@ class _Hazards(Handler[None]):
         if not _is_satisfied(around, self._checked_obligations[position]):
             self._add(around, position + 1, obligation.op, "", position)
         self.ways.append(_path(around))
+        self.regions.append(tuple(around))
         self.of_all[position] = obligation.claim
 
     def _add(self, around: Around, after: int, op: Operation, because: str, claim: int | None) -> None:
         body = next((number for number, scope in enumerate(around) if scope.enter.repeats), None)
+        at, regions = len(self.ways), tuple(around)
         if body is None:
-            self.hazards.append(_Hazard(after, op, because, _path(around), claim, repeats=False))
+            self.hazards.append(_Hazard(after, op, because, _path(around), claim, False, at, regions))
             return
         first = self._first[around[body]]  # an earlier iteration may meet it first
-        self.hazards.append(_Hazard(first, op, because, _path(around[:body]), claim, repeats=True))
+        self.hazards.append(_Hazard(first, op, because, _path(around[:body]), claim, True, at, regions))
 
 
 def _outside(claim: Formula, scope: Scope) -> Formula | None:
@@ -175,10 +182,14 @@ def _unless_stopped(
     for hazard in found.hazards:
         if hazard.first > position or _is_elsewhere(hazard, found.ways[position], verdict.sizes):
             continue
-        # Of an iteration the sizes tell one, and others come before it.
-        sizes = (
-            {each: verdict.sizes[each] for each in inputs & verdict.sizes.keys()} if hazard.repeats else verdict.sizes
-        )
+        sizes: Sizes = verdict.sizes
+        first = _in_first_iteration(hazard, found.regions[position], verdict) if hazard.repeats else None
+        if first is not None:
+            if hazard.at > position:  # no iteration came before, and in this one it stands behind
+                continue
+            sizes = first
+        elif hazard.repeats:  # of an iteration the sizes tell one, and others come before it
+            sizes = {each: sizes[each] for each in inputs & sizes.keys()}
         of_all = None if hazard.claim is None else found.of_all.get(hazard.claim)
         if of_all is not None and holds_if_determined(of_all, sizes) is True:
             continue
@@ -186,6 +197,35 @@ def _unless_stopped(
         if reason:
             return replace(checked_obligation, verdict=Undecided(UndecidedReason.APPROXIMATION, reason, verdict))
     return checked_obligation
+
+
+def _in_first_iteration(hazard: _Hazard, scopes: Sequence[Scope], refuted: Refuted) -> Sizes | None:
+    """Return values at which a claim fails in the first iteration of each loop around a hazard; None if unknown.
+
+    ``scopes`` are the regions around the claim, which has to be in all of these loops. A loop whose variable the claim
+    does not mention may be in any iteration in which the claim is reached.
+    """
+    values: dict[Variable, int | tuple[int, ...]] = {**refuted.sizes, **refuted.within}
+    chosen, counted = False, set[str]()
+    for scope in hazard.around:
+        if not scope.enter.repeats:
+            continue
+        loop, iterations = scope.enter.of, scope.leave.iterations
+        is_known = loop is not None and len(loop.regions) == 1 and scope.enter.is_sequential
+        if not is_known or iterations is None or not any(scope is each for each in scopes):
+            return None
+        named = {each.name: each for each in (*scope.condition.variables, *refuted.within)}
+        for name, (first, _, _) in iterations.ranges.items():
+            number = evaluate(first, values) if first.variables <= values.keys() else None
+            variable = named.get(name)
+            if variable is None or number is None or values.get(variable, number) != number:
+                return None
+            chosen = chosen or variable not in values
+            values[variable] = number
+            counted.add(name)
+    is_reached = all(holds_if_determined(condition, values) is True for condition in _path(scopes))
+    is_same = not chosen or (is_reached and counted.issuperset(each.name for each in refuted.within))
+    return values if is_same else None
 
 
 def _is_elsewhere(hazard: _Hazard, way: tuple[Formula, ...], sizes: Sizes) -> bool:

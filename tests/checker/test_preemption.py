@@ -102,3 +102,55 @@ func.func @f(%a: tensor<1x4x1xf32>) -> tensor<1x4x1xf32> {
 """
     checked_obligations = check(text, execute=False).checked_obligations
     assert [each.verdict.word for each in checked_obligations if each.verdict.word == "refuted"] == ["refuted"]
+
+
+LOOP = """func.func @f(%m: memref<?xf32>, %k: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?xf32>
+  scf.for %i = %{first} to %n step %c1 {{
+    %before = arith.subi %i, %c1 : index
+    %after = arith.addi %i, %c1 : index
+    %later = arith.cmpi sgt, %i, %{first} : index
+    {body}
+  }}
+  return
+}}"""
+BEFORE, AFTER = (f"%{name[0]} = memref.load %m[%{name}] : memref<?xf32>" for name in ("before", "after"))
+BEHIND_A_GUARD = "scf.if %later {\n%g = memref.load %m[%k] : memref<?xf32>\n}"
+
+
+@pytest.mark.parametrize(
+    ("first", "body", "words"),
+    [
+        ("c0", (BEFORE, AFTER), ["refuted", "undecided"]),  # the second is never the first to fail
+        ("c0", (AFTER, BEFORE), ["undecided", "refuted"]),
+        ("c1", (BEHIND_A_GUARD, AFTER), ["undecided", "refuted"]),  # the guarded one is not in the first iteration
+    ],
+)
+def test_nothing_precedes_the_first_claim_of_the_first_iteration(
+    first: str, body: tuple[str, str], words: list[str]
+) -> None:
+    text = LOOP.format(first=first, body="\n    ".join(body))
+    found = check(text, execute=False).checked_obligations
+    assert [each.verdict.word for each in found if each.obligation.op.name == "memref.load"] == words
+
+
+NEST = """func.func @f(%m: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?x?xf32>
+  %k = memref.dim %m, %c1 : memref<?x?xf32>
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %k {
+      %above = affine.load %m[%i - 1, %j] : memref<?x?xf32>
+      %below = affine.load %m[%i + 1, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}"""
+
+
+def test_a_loop_whose_variable_a_claim_does_not_mention_may_be_in_its_first_iteration() -> None:
+    refuted = check(NEST, execute=False).refuted
+    assert [each.obligation.location.line for each in refuted] == [8]

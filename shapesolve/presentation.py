@@ -11,6 +11,7 @@ from typing import Any
 
 from shapesolve import __version__
 from shapesolve.checker.report import Report
+from shapesolve.checker.undecided_reasons import reason_text
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.diagnosis.contracts import diagnose_contracts
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, diagnose
@@ -18,8 +19,10 @@ from shapesolve.reports.check_json import REQUEST, check_document
 from shapesolve.reports.check_text import print_report, summary, text_request
 from shapesolve.reports.contract import contract_document, print_contracts
 from shapesolve.reports.contract import headline as contract_headline
+from shapesolve.reports.evidence_text import sizes_text
+from shapesolve.reports.finding_line import LONGEST_REASON, needed_of
 from shapesolve.reports.page import Page
-from shapesolve.solver.verdicts import Refuted
+from shapesolve.solver.verdicts import Refuted, Undecided
 
 Row = Mapping[str, object]
 
@@ -116,14 +119,18 @@ def _finding_rows(diagnosis: Diagnosis) -> list[Row]:
     found: list[Row] = []
     for function in diagnosis.functions:
         for finding in function.findings:
-            verdict = finding.verdict
+            verdict, evidence = finding.verdict, ""
+            if isinstance(verdict, Refuted):
+                evidence = sizes_text(function.report.trace, verdict)
+            elif isinstance(verdict, Undecided):
+                evidence = f"not decided: {reason_text(function.report.approximations, verdict, LONGEST_REASON)}"
             found.append(
                 {
                     "place": str(finding.first.obligation.location),
                     "verdict": str(verdict.word),
                     "operation": finding.first.obligation.op.name,
-                    "needs": function.requirements.get(finding.first, "") or finding.first.obligation.message,
-                    "fails at": str(verdict.sizes) if isinstance(verdict, Refuted) else "",
+                    "needs": needed_of(function, finding) or finding.first.obligation.message,
+                    "fails at": evidence,
                 }
             )
     return found
@@ -138,7 +145,9 @@ def _table(found: Sequence[Row]) -> str:
 
 
 def _cells(values: Iterable[object]) -> str:
-    return "".join(f'<td style="text-align:left">{escape(str(each))}</td>' for each in values)
+    words = {True: "yes", False: "no", None: ""}
+    shown = (words[each] if isinstance(each, bool | None) else str(each) for each in values)
+    return "".join(f'<td style="text-align:left">{escape(each)}</td>' for each in shown)
 
 
 def _contracts(result: object) -> ContractReport:

@@ -296,6 +296,10 @@ def _explain(parser: argparse.ArgumentParser) -> None:
 
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
+examples:
+  shapesolve rules linalg.matmul
+  shapesolve rules tosa-matmul-inner
+
 exit codes:
   0  the rules, or the coverage, are printed
   2  wrong usage, an operation that no rule describes, or an error of the tool

@@ -86,6 +86,9 @@ def _count(text: str) -> int:
 def add_test(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``test``."""
     parser.epilog = """\
+example:
+  shapesolve test model.mlir
+
 exit codes:
   0  everything is as expected
   1  something is not as expected, or nothing expects it
@@ -100,6 +103,9 @@ exit codes:
 def add_baseline(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``baseline``."""
     parser.epilog = """\
+example:
+  shapesolve baseline model.mlir
+
 exit codes:
   0  the baseline is written
   2  wrong usage, unusable input, or an error of the tool; nothing is written

@@ -60,12 +60,17 @@ def add_shape_of(parser: argparse.ArgumentParser) -> None:
 
 
 VERIFY_EXIT_CODES = """\
+examples:
+  shapesolve verify model.mlir
+  shapesolve verify model.mlir --profile page-2023
+
 exit codes:
   0  every operation with the trait is accepted
   1  some operation is rejected
   2  wrong usage, unusable input, or an error of the tool
-  3  none is rejected, but the profile does not say, or what happens at run time is undecided, or no operation
-     carries the trait, so that nothing was checked
+  3  none is rejected, but the profile does not say, or what happens at run
+     time is undecided, or no operation carries the trait, so that nothing was
+     checked
 """
 
 THEOREMS_EXIT_CODES = """\
@@ -322,9 +327,14 @@ FACTS_WORDS = "print what a program or its exporter states about sizes, as a fil
 def add_facts(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``shapesolve facts``."""
     parser.epilog = """\
+example:
+  shapesolve facts model.mlir
+
 exit codes:
-  0  the facts are printed or, for a program that states nothing of sizes, a template in which all is commented out
-  2  wrong usage, unusable input, a program without open sizes, or an error of the tool
+  0  the facts are printed or, for a program that states nothing of sizes, a
+     template in which all is commented out
+  2  wrong usage, unusable input, a program without open sizes, or an error of
+     the tool
 """
     _add_model_and_output(parser)
 
@@ -343,6 +353,9 @@ CERTIFY_HELP = "write every proof into DIR, as questions that shapesolve certify
 def add_certify(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``shapesolve certify``."""
     parser.epilog = """\
+example, behind check model.mlir --certify proofs:
+  shapesolve certify proofs
+
 exit codes:
   0  every proof is confirmed
   1  the solver disagrees: it found sizes where something proved is false
@@ -379,8 +392,12 @@ LOWER_WORDS = "print the MLIR that a model is exported to, which reports on the 
 def add_lower(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``shapesolve lower``."""
     parser.epilog = """\
+example:
+  shapesolve lower model.py:make -o model.mlir
+
 exit codes:
   0  the program is written
-  2  wrong usage, a file that is no model, a model that cannot be exported, or an error of the tool
+  2  wrong usage, a file that is no model, a model that cannot be exported, or
+     an error of the tool
 """
     _add_model_and_output(parser)

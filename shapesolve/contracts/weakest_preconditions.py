@@ -263,7 +263,11 @@ def _decision(enter: Enter, condition: Fact) -> tuple[str, str]:
     if enter.repeats:
         return "the loop runs", "the loop does not run"
     text = condition.because
-    opposites = {"the branch is taken": "the branch is not taken", "the branch is not taken": "the branch is taken"}
+    opposites = {
+        "the branch is taken": "the branch is not taken",
+        "the branch is not taken": "the branch is taken",
+        "control gets to this block": "control does not get to this block",
+    }
     return text, opposites.get(text, f"never {text}")
 
 

@@ -99,6 +99,14 @@ def joined_text(needs: Needs, checked_obligations: Sequence[CheckedObligation]) 
     return ", ".join(dict.fromkeys(each.text for each in listed))
 
 
+def stated_texts(needs: Needs, finding: Sequence[CheckedObligation], most_others: int) -> set[str]:
+    """Return the texts of the required conditions that a finding states: in its line and for so many others."""
+    together = stated_together(needs, finding)
+    others = [each for each in finding if each not in together][:most_others]
+    stated = _stated(needs, [*together, *others])
+    return {Need(part, need.exception).text for need in stated for part in (need.condition, *need.parts)}
+
+
 def text_without_implied(
     needs: Needs, checked_obligations: Sequence[CheckedObligation], known: Sequence[Formula]
 ) -> str:

@@ -53,8 +53,8 @@ class Suggestions:
         sufficient: Conditions that suffice, where they are shorter: those without the case of empty tensors.
         inexpressible: Number of refuted claims that no condition on the inputs expresses.
         signature: The function's signature, if it states all of these conditions but for empty tensors; "" otherwise.
-        hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold. Nothing is
-            suggested then.
+        hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold, or every call
+            fails. Nothing is suggested then.
         empty: Names of the arguments that are empty wherever the conditions hold, by an extent that has to be 0.
         errors: The results that are errors wherever nothing is refuted. Nothing is suggested then.
         under: The conditions under which nothing is refuted, as ``texts``, if there are such ``errors``.
@@ -92,8 +92,9 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
 
     They have their shortest form or, when the function's time is over, that of the claims.
     """
-    if not any(isinstance(each.verdict, Refuted) for each in function.checked_obligations):
-        return NOTHING_SUGGESTED
+    is_refuted = any(isinstance(each.verdict, Refuted) for each in function.checked_obligations)
+    if not is_refuted or function.fails_for_all is not None:
+        return replace(NOTHING_SUGGESTED, hopeless=is_refuted)
     requirements = requirements or Requirements(function)
     trace = function.trace
     conditions = path_conditions(trace)

@@ -12,28 +12,21 @@ from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import proved_by_op, proved_by_strategy
 from shapesolve.diagnosis.requirements import names_library_values
-from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.domain.fresh_variables import extent_of
 from shapesolve.errors import plural
-from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, model_sentence, print_exporter, print_failures_outside
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines, wrapping_words
-from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, MOST_OTHERS, FindingPrinter
-from shapesolve.reports.long_conditions import print_conditions
+from shapesolve.reports.finding_text import MOST_OTHERS, FindingPrinter
 from shapesolve.reports.model_text import ModelText
-from shapesolve.reports.page import LONGEST_LINE, STYLES, Page, SourceLines
+from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
-    check_with,
     checked_domain,
-    condition_rows,
     counts_text,
-    inexact_words,
-    missing_words,
-    only_errors_words,
     strategy_name,
 )
+from shapesolve.reports.suggestions_text import SuggestionPrinter
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage
@@ -50,7 +43,6 @@ ENORMOUS_WORDS = (
 )
 MOST_CAUSES = 40
 MOST_WRAPPING = 8
-TO_PASTE = "to paste, shorter and enough, without the cases where a size is 0:"
 
 BRIEF = Request(MOST_CAUSES, MOST_OTHERS, data=True, obligations=False, suggestions=True, fixes=False, trust=True)
 VERBOSE = Request(None, None, data=False, obligations=False, suggestions=True, fixes=False, trust=False)
@@ -237,7 +229,7 @@ class _FunctionPrinter:
             self._print_findings()
             if any(isinstance(each.verdict, Refuted) for each in self.diagnosis.findings):
                 page.gap()
-                print_suggestions(self.diagnosis.suggestions, function, self.program, page, verbose=self.verbose)
+                SuggestionPrinter(self.diagnosis, self.program, page, verbose=self.verbose).print()
             self._print_proved()
         self._print_facts()
 
@@ -303,7 +295,9 @@ class _FunctionPrinter:
         if failing is not None:
             obligation = failing.obligation
             place = f"line {obligation.location.line}: {obligation.op.name}"
-            words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}."
+            before = "" if isinstance(failing.verdict, Refuted) else "; some may fail before"
+            words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}"
+            words += f"{before}."
             self.page.paragraph(words, STYLES["refuted"], indent=3)
 
     def _print_proved(self) -> None:
@@ -385,40 +379,3 @@ def _names_compatible_sizes(diagnosis: FunctionDiagnosis) -> bool:
     return any(
         isinstance(each, Compatible) for part in parts for each in (part.parts if isinstance(part, Or) else (part,))
     )
-
-
-def print_suggestions(
-    suggested: Suggestions, function: FunctionReport, program: Program, page: Page, *, verbose: bool = False
-) -> None:
-    """Print the conditions under which nothing is refuted."""
-    if suggested.inexpressible:
-        page.field("missing", missing_words(suggested))
-    if suggested.assumptions:
-        print_conditions(page, condition_rows(suggested), verbose=verbose)
-        if not suggested.exact:
-            page.field("", inexact_words(suggested, function.checked_obligations))
-        if suggested.empty:
-            page.field("", f"that is, only with {' and '.join(f'an empty {name}' for name in suggested.empty)}")
-        if suggested.sufficient:
-            page.field("", TO_PASTE)
-        if all(len(text) <= LONGEST_CLAIM for text in suggested.shortest):
-            print_command(check_with(function.trace.function, program, suggested.shortest), page)
-    if suggested.errors:
-        page.paragraph(only_errors_words(suggested), "bold", indent=3)
-    if suggested.hopeless:
-        page.paragraph("safe for no sizes at all: what is refuted above cannot hold together here", "bold", indent=3)
-
-
-LONGEST_COMMAND = 114
-"""Characters of a line with all options; longer ones are printed one a line."""
-
-
-def print_command(words: Sequence[str], page: Page) -> None:
-    """Print options so that they can be copied: in one line or, if that is long, one option a line."""
-    whole = f"check with {' '.join(words)}"
-    if len(whole) + FIELD_INDENT <= min(page.room, LONGEST_COMMAND):
-        page.verbatim(whole, indent=FIELD_INDENT)
-    elif all(len(each) <= LONGEST_LINE - 16 for each in words):
-        page.verbatim("check with \\", indent=FIELD_INDENT)
-        for number, each in enumerate(words, 1):
-            page.verbatim(f"{each} \\" if number < len(words) else each, indent=2 * FIELD_INDENT)

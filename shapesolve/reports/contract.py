@@ -15,7 +15,6 @@ from shapesolve.errors import plural
 from shapesolve.ir.declarations import ExcludedSizes
 from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.check_json import counts, fact_object, location_object, origin_object, sizes_object
-from shapesolve.reports.check_text import TO_PASTE, print_command
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.long_conditions import print_condition, print_names, with_names
 from shapesolve.reports.model_text import ModelText
@@ -29,6 +28,7 @@ from shapesolve.reports.phrases import (
     not_traced_words,
     shortened,
 )
+from shapesolve.reports.suggestions_text import TO_PASTE, print_command
 from shapesolve.solver.verdicts import Refuted, Undecided, VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.trace.assumed_overflow import assumption_texts, full_texts, modeling_assumptions

@@ -6,7 +6,6 @@ from shapesolve.checker.undecided_reasons import remedies
 from shapesolve.contracts.contract import Condition, ExportCondition, FunctionContract
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.errors import plural
-from shapesolve.reports.check_text import TO_PASTE
 from shapesolve.reports.contract import (
     condition_text,
     data_texts,
@@ -19,6 +18,7 @@ from shapesolve.reports.contract import (
 from shapesolve.reports.html_report import article, definition_list, escaped, line_links, page_of, source_table
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.phrases import check_with, checked_domain
+from shapesolve.reports.suggestions_text import TO_PASTE
 from shapesolve.statistics import stage
 from shapesolve.trace.concretization import arguments_in_short
 

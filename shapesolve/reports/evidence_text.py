@@ -13,7 +13,7 @@ from shapesolve.trace.events import Trace
 
 MOST_ARGUMENTS = 8
 MOST_FREE = 3
-LONGEST_RUN = 120
+LONGEST_RUN = 180
 LONGEST_STOP = 70
 
 

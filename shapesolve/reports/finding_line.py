@@ -129,7 +129,9 @@ def obligation_line(
             author = obligation.authors_words or author
         text += f" ({shortened(words.words(author), _LONGEST_MESSAGE)})"
     match verdict:
-        case Refuted(always=True) if not (obligation.kind is Kind.TYPE and obligation.claim is FALSE):
+        case Refuted(always=True) | Undecided(candidate=Refuted(always=True)) if not (
+            obligation.kind is Kind.TYPE and obligation.claim is FALSE
+        ):
             text += ", which is false whenever a run gets here" if is_short else " whenever a run gets here"
         case Proved():
             text = f"{text}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"

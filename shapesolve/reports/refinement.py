@@ -22,6 +22,8 @@ from shapesolve.trace.events import Approximation
 from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
 
 FORMAT = "shapesolve-refine"
+SHAPES_ONLY = "--shapes-only, if only sizes and checks matter: then this is exit code 0"
+"""Way out where all but elements is proved."""
 MOST_SHOWN = 3
 """Findings printed of each kind, unless everything is wanted."""
 _STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "unreachable": "yellow"}
@@ -65,7 +67,7 @@ def _shown(found: Refinement) -> str:
 def _proved_part(found: Refinement) -> str:
     """Return what was proved and what was not compared, where more was asked for than was compared."""
     missing = " and ".join(found.not_compared)
-    return f"sizes and checks proved, {missing} not compared (--shapes-only asks for no more)"
+    return f"sizes and checks proved, {missing} not compared"
 
 
 def _undecided(found: Refinement) -> str:
@@ -93,6 +95,8 @@ def _print(found: Refinement, page: Page, verbose: bool) -> None:
     if verbose or not found.refuted:
         _print_undecided(found, found.undecided[:shown], page)
     tried = remedies(_approximations(found), (each.verdict for each in found.undecided[:shown]))
+    if found.word is VerdictKind.PROVED and found.is_partial:
+        tried = [*tried, SHAPES_ONLY]
     for number, remedy in enumerate([] if found.refuted else tried):
         page.field("" if number else "try", remedy)
     hidden = max(0, len(found.refuted) - shown) + max(0, len(found.undecided) - shown)

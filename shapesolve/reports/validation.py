@@ -10,7 +10,7 @@ from shapesolve.refinement.outcome import Refinement
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import shortened
-from shapesolve.reports.refinement import above_words, print_refinements, refine_document
+from shapesolve.reports.refinement import SHAPES_ONLY, above_words, print_refinements, refine_document
 from shapesolve.solver.verdicts import VerdictKind
 from shapesolve.statistics import stage
 from shapesolve.validation.outcome import Standing, StepResult, Validation
@@ -97,7 +97,7 @@ def _proved_part(found: Validation) -> str:
     step, omission = next((step, each.partial_omissions[0]) for step, each in partial)
     first = "" if found.end_to_end else f"{step.step.name}: "
     why = shortened(f"{first}{omission.reason or omission.words}", LONGEST_REASON)
-    return f"sizes and checks proved, {missing} not compared ({why}; exit code 3: --shapes-only asks for no more)"
+    return f"sizes and checks proved, {missing} not compared ({why})"
 
 
 @stage("report")
@@ -111,6 +111,8 @@ def print_validation(found: Validation, page: Page, *, verbose: bool = False) ->
         counts = [f"{number} {standing.value}" for standing, number in found.count()]
         page.field("passes", f"{len(found.steps)}: {', '.join(counts)}")
     _print_passes(found, page, verbose)
+    if found.is_partial and not found.findings and not found.unsettled:
+        page.field("try", SHAPES_ONLY)
     for result in found.steps:
         if verbose or not result.standing.is_shown:
             _print_evidence(found, result, page, verbose)

@@ -58,6 +58,7 @@ def test_a_report_as_html_escapes_what_it_shows(file: str) -> None:
     assert "<b.mlir" not in html
     assert html.count("<tr>") == 2
     assert "compatible(a[0], b[0])" in html
+    assert "a: 2, b: 3" in html  # as the text of the report says it
 
 
 def test_a_refuted_obligation_raises_and_a_safe_report_has_none(file: str) -> None:

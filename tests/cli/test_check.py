@@ -154,8 +154,7 @@ def test_a_refutation_with_all_that_belongs_to_it(add: Path, command: Command, m
 add.mlir:2:8: error: tosa.add needs compatible(x[0], y[0])  [tosa-add-broadcast]
    fails at   x: 2, y: 3   (also x: 0)
 
-   safe when  compatible(x[0], y[0])
-   check with --assume 'compatible(x[0], y[0])'
+   safe with  --assume 'compatible(x[0], y[0])'
 
    domain     every `?` is any size from 0 to 2^63-1; x[0] is extent 0 of x; compatible(a, b): a ==
               b, or one of them is 1
@@ -286,7 +285,7 @@ def test_lines_of_a_report_fit_into_the_columns_of_the_terminal(
     monkeypatch.setenv("COLUMNS", columns)
     lines = command("check", "unet.mlir", "--no-execute").out.splitlines()
     for line in lines:
-        assert len(line) <= int(columns) or "check with" in line or line.startswith("unet.mlir:")
+        assert len(line) <= int(columns) or "safe with" in line or line.startswith("unet.mlir:")
     assert max(map(len, lines)) > 0.8 * int(columns)
 
 
@@ -301,7 +300,7 @@ def test_color_always_adds_only_escape_sequences(add: Path, command: Command) ->
 def test_programs_that_no_condition_makes_safe(add: Path, command: Command) -> None:
     out = command("check", str(add), "--no-execute", "--assume", "x[0] == y[0] + 1", "--min-size", "2").out
     assert "safe for no sizes at all" in out
-    assert "check with" not in out
+    assert "safe with" not in out and "check with" not in out
 
 
 def test_quiet_and_verbose(command: Command) -> None:

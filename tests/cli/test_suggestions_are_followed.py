@@ -23,9 +23,11 @@ EVERY = 8
 """Distance of the files that are tested without the mark ``slow``."""
 
 FUNCTION = re.compile(r"(?:\A|^@(?P<name>.+?)(?:\(|$))(?P<text>.*?)(?=^@|\Z)", re.MULTILINE | re.DOTALL)
-SUGGESTED = re.compile(r"^   check with (.*)$", re.MULTILINE)
+SUGGESTED = re.compile(r"^   (?:check|safe|holds) with +(.*)$", re.MULTILINE)
 ENOUGH = (
     "   safe when  ",
+    "   safe with  ",
+    "   safe with --",
     "safe when all of these hold",
     "safe exactly when all of these hold",
     "safe for all but huge sizes; in general, exactly when",

@@ -35,7 +35,7 @@ def test_a_step_that_is_a_size(back: str, condition: str | None) -> None:
         assert not report.refuted
     else:
         assert f"memref.store needs {condition}  [" in text
-        assert f"safe when  {condition}" in text
+        assert f"safe with  --assume '{condition}'" in text
 
 
 def test_a_condition_that_an_earlier_operation_requires_is_known() -> None:

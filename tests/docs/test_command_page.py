@@ -29,8 +29,8 @@ func.func @f(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> t
   return %0 : tensor<?x?xf32>
 }
 """
-LONG_OR_FOREIGN = {"hunt", "reduce", "sizes"}
-"""Commands whose examples take a minute, or need another tool or a model: they are parsed here."""
+LONG_OR_FOREIGN = {"certify", "hunt", "lower", "reduce", "sizes", "test"}
+"""Commands whose examples take a minute, or need more than a program: they are parsed here."""
 
 
 def examples() -> dict[str, list[str]]:

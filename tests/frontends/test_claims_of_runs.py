@@ -219,7 +219,7 @@ def test_other_sizes_are_searched_where_the_model_raises_elsewhere(
     finding, *_ = words(capsys.readouterr().out).split(": error: ")[1:]
     assert finding.startswith("reshape needs T % 3 == 0 ") and "not confirmed" not in finding
     assert "fails at x: 2x4x8 " in finding and "(at validated.py:12)" in finding
-    call = finding.split(" reproduce ")[1].split(" safe when")[0]
+    call = finding.split(" reproduce ")[1].split(" safe with")[0]
     run = executed("validated", call)
     assert run.returncode == 1 and "shape '[2, 1, 3, 8]' is invalid" in run.stderr
 
@@ -233,7 +233,7 @@ def test_what_holds_for_the_exported_program_alone_is_not_said_of_the_model(
     assert main(["check", "beam.py:make", "--level", "torch"]) == 1
     page, _, export = words(capsys.readouterr().out).partition("beam.py:8: error: the model fails ")
     assert "topk needs logits[2] >= logits[1] " in page and "any scores" not in page
-    assert "logits[1] == scores[1]" in page[page.index("safe when") : page.index("check with")]
+    assert "logits[1] == scores[1]" in page[page.index("safe with") :]
     assert export.startswith("for some sizes where logits[1] == scores[1] is false ")
     call = export.split(" reproduce ")[1].split(" not ")[0].split(" export ")[0]
     run = executed("beam", call)

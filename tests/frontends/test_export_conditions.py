@@ -138,7 +138,7 @@ def test_conditions_of_the_exporter_are_short_together(capsys: pytest.CaptureFix
 def test_rounded_sizes_are_remainders(capsys: pytest.CaptureFixture[str]) -> None:
     """Four conditions were ``compatible`` of rounded sizes."""
     page = report_on_planted("top_down", capsys)
-    assert "safe when H <= 2 or (H + 1) % 8 <= 1 W <= 2 or (W + 1) % 8 <= 1 check with" in page
+    assert "safe with --assume 'H <= 2 or (H + 1) % 8 <= 1' --assume 'W <= 2 or (W + 1) % 8 <= 1'" in page
     assert "compatible(" not in page and "broadcast(" not in page
 
 

@@ -341,4 +341,4 @@ def test_a_long_condition_has_the_form_to_which_the_facts_reduce_it(
 ) -> None:
     (tmp_path / "wave.py").write_text(WAVE)
     assert main(["check", f"{tmp_path / 'wave.py'}:make", "--level", "torch"]) == 1
-    assert "safe when  T >= 16\n" in capsys.readouterr().out
+    assert "safe with  --assume 'T >= 16'\n" in capsys.readouterr().out

@@ -125,8 +125,8 @@ def test_further_needs_of_the_model_are_suggested_and_suffice() -> None:
     needed = ["image[1] == 2", "image[2] >= 1", "image[3] >= 1"]
     text = report.text()
     assert report.exit_code == 1
-    assert f"safe when  {own[0]}\n              {own[1]}\n              {' and '.join(needed)}\n" in text
-    assert all(f"--assume '{each}'" in text for each in (*own, *needed))
+    pasted = [f"--assume '{each}'" for each in (*own, *needed)]
+    assert "safe with " in text and all(text.count(each) == 1 for each in pasted)
     suggested = json.loads(report.to_json())["files"][0]["functions"][0]
     assert suggested["suggested_assumptions"] == suggested["sufficient_assumptions"] == [*own, *needed]
     line = r"unmodeled torch\.aten\.convolution: .*? \(\S*test_undeclared_sizes\.py:\d+ in \w+\)"

@@ -221,7 +221,7 @@ def test_contracts_of_functions_without_a_body(tmp_path: Path, capsys: pytest.Ca
     output = " ".join(capsys.readouterr().out.split())
     assert "calls.mlir:5:8: error: func.call needs a[0] >= 2" in output
     assert "@helper is trusted, which nothing checks (--distrust): requires arg0[0] >= 2, ensures" in output
-    assert "safe when a[0] >= 2" in output
+    assert "safe with --assume 'a[0] >= 2'" in output
     assert main(["check", str(path), "--no-execute", "--facts", beside, "-v"]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert "@helper requires arg0[0] >= 2; this call gives arg0[0] = %a[0]" in output

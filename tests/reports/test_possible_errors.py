@@ -107,13 +107,13 @@ SIZES_DIFFER = """func.func @f(%a: !shape.size, %b: !shape.size) -> !shape.size 
     [
         ("ne", 'nothing to suggest: where a != b, result 0 is always an error: "sizes differ"'),
         ("ult", 'nothing to suggest: where b > a, result 0 is always an error: "sizes differ"'),
-        ("ule", "check with --assume 'b >= a'"),
+        ("ule", "safe with  --assume 'b >= a'"),
     ],
 )
 def test_a_condition_under_which_a_result_is_always_an_error_is_no_way_out(condition: str, found: str) -> None:
     text = printed(SIZES_DIFFER.format(condition=condition))
     assert found in text
-    assert ("--assume" in text) == found.startswith("check with")
+    assert ("--assume" in text) == found.startswith("safe with")
 
 
 def test_a_contract_under_which_a_result_is_always_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -214,7 +214,7 @@ func.func @f(%x: tensor<?x4xf32>, %n: index, %c: i1, %s: !shape.shape, %t: tenso
 def test_functions_of_a_file_are_reported_apart() -> None:
     one = "func.func @{}(%x: tensor<?xf32>, %y: tensor<?xf32>) {{\n  %0 = " + ADD.format("x", "y") + "\n  return\n}}\n"
     text = printed(checked(one.format("first") + one.format("second")))
-    assert text.count("   safe when  compatible(x[0], y[0])\n") == 2
+    assert text.count(" --assume 'compatible(x[0], y[0])'\n") == 2
     assert text.index("@first") < text.index("@second")
     assert text.endswith("m.mlir: 2 checks of sizes: 0 proved, 2 refuted\n")
 

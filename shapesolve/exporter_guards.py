@@ -20,7 +20,7 @@ from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
 from shapesolve.frontends.export_process import RAISES, RETURNS
 from shapesolve.interpreter.inputs import ADMITTED
-from shapesolve.ir.declarations import Declarations, Guard, is_zero_or_one, shown_text
+from shapesolve.ir.declarations import Declarations, Guard, shown_text, sizes_without_zero_or_one
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
 from shapesolve.solver.verdicts import Refuted, Undecided
@@ -193,7 +193,7 @@ def _with_other_sizes_within(
 
     The program is the model only where these hold, and what is said of other sizes was not run.
     """
-    texts = [each.text for each in guards if not is_zero_or_one([each.text])]
+    texts = [each.text for each in guards if not sizes_without_zero_or_one([each.text])]
     scope = Scope.free()
     bound = {each.text for text in texts for each in parse_formula(text, scope).variables}
     if not bound:
@@ -265,7 +265,7 @@ def _findings(
     for guard, (finding, *others) in outside.items():
         if others and not finding.is_confirmed and finding.place in failing | certain | about_data:
             finding = others[0]  # what raises is reported with the condition that it comes from, or depends on data
-        elif not finding.is_confirmed and finding.place in about_data and is_zero_or_one(readable[guard]):
+        elif not finding.is_confirmed and finding.place in about_data and sizes_without_zero_or_one(readable[guard]):
             finding = ExporterFinding(guard, Outside.NOT_RUN)  # no index is in range of an empty table
         is_known = finding.place in (told if finding.is_beside_claims else failing)
         if finding.outside is Outside.FAILS and is_known and not guard.is_specialization:
@@ -278,9 +278,10 @@ def _findings(
         shown = readable[guard]
         if not shown and finding.outside is not Outside.FAILS:
             continue  # where no claim fails, the sizes that it excludes are excluded by those before it
-        is_trivial = finding.outside is not Outside.FAILS and not guard.is_branch and is_zero_or_one(shown)
+        is_choice = finding.outside is not Outside.FAILS and not guard.is_branch
+        not_traced = sizes_without_zero_or_one(shown) if is_choice else ()
         guard = replace(guard, text=conditions.joined(shown) or guard.text)
-        found.append(replace(finding, guard=guard, is_needed=guard in admitted, is_zero_or_one=is_trivial))
+        found.append(replace(finding, guard=guard, is_needed=guard in admitted, not_traced=not_traced))
     return _under_each_other(found, function, declared, options)
 
 
@@ -324,8 +325,7 @@ def _as_one(
     is_shorter = len(shorter) == 1 if len(chosen) > 1 else len(text) < len(first.guard.text)
     if not is_shorter or not _is_false(text, _sizes_of(first, declared)):
         return findings
-    guard, is_trivial = replace(first.guard, text=text), is_zero_or_one(shorter)
-    joint = replace(first, guard=guard, is_zero_or_one=is_trivial)
+    joint = replace(first, guard=replace(first.guard, text=text), not_traced=sizes_without_zero_or_one(shorter))
     return [joint if each is first else each for each in findings if each is first or each not in chosen]
 
 

@@ -36,7 +36,7 @@ class ExporterFinding:
         is_confirmed: whether the run tells of this condition, not perhaps of another one that excludes these sizes too.
         returns_elsewhere: whether the model was seen to return at other sizes that the condition excludes.
         is_needed: whether a verdict rests on the condition.
-        is_zero_or_one: whether it says no more than that a size is neither 0 nor 1.
+        not_traced: the sizes that are neither 0 nor 1 by it, if it says no more.
         is_beside_claims: whether the sizes meet what all refuted claims of the program need.
         arguments: the extents, or the number, of each argument that the model was run with; empty if that is not known.
     """
@@ -50,9 +50,14 @@ class ExporterFinding:
     is_confirmed: bool = True
     returns_elsewhere: bool = False
     is_needed: bool = False
-    is_zero_or_one: bool = False
+    not_traced: tuple[str, ...] = ()
     is_beside_claims: bool = False
     arguments: tuple[tuple[int, ...] | int, ...] = ()
+
+    @property
+    def is_zero_or_one(self) -> bool:
+        """Return whether it says no more than that sizes are neither 0 nor 1."""
+        return bool(self.not_traced)
 
     @property
     def is_undecided(self) -> bool:

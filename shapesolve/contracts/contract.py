@@ -61,7 +61,7 @@ class ExportCondition:
             them; None if there are none, or they are not known.
         model: The line of the model that brought it in, with its text, "" if that is not known.
         is_branch: Whether that line is a branch, which takes another way where it does not hold.
-        is_zero_or_one: Whether it says no more than that a size is neither 0 nor 1, by the exporter's choice.
+        not_traced: The sizes that are neither 0 nor 1 by it, if it says no more, by the exporter's choice.
     """
 
     formula: Formula
@@ -71,7 +71,12 @@ class ExportCondition:
     excluded: Sizes | None = None
     model: str = ""
     is_branch: bool = False
-    is_zero_or_one: bool = False
+    not_traced: tuple[str, ...] = ()
+
+    @property
+    def is_zero_or_one(self) -> bool:
+        """Return whether it says no more than that sizes are neither 0 nor 1, by the exporter's choice."""
+        return bool(self.not_traced)
 
 
 @record

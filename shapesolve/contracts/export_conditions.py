@@ -10,7 +10,7 @@ from shapesolve.contracts.contract import ExportCondition, FunctionContract, wit
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import ADMITTED, scope_of
-from shapesolve.ir.declarations import Declarations, is_zero_or_one, shown_text
+from shapesolve.ir.declarations import Declarations, shown_text, sizes_without_zero_or_one
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
@@ -88,9 +88,9 @@ def _beside_the_declared(
         texts = [guard.shown] if inexpressible else [condition_text(each, scope) for each in pieces]
         inputs = trace.input_variables
         excluded = with_every_input(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
-        is_choice = not guard.is_branch and is_zero_or_one(texts)
+        not_traced = () if guard.is_branch else sizes_without_zero_or_one(texts)
         text = " and ".join(texts)
-        admitted.append(ExportCondition(formula, text, (), False, excluded, line, guard.is_branch, is_choice))
+        admitted.append(ExportCondition(formula, text, (), False, excluded, line, guard.is_branch, not_traced))
     undeclared = () if options.distrust else declared.fixed
     return replace(contract, admits=tuple(admitted[:_MOST]), undeclared=undeclared)
 

@@ -40,12 +40,13 @@ def unshown_text(text: str, arguments: Sequence[str]) -> str:
     return text
 
 
-_ZERO_OR_ONE = re.compile(r"[A-Za-z_]\w*(\[\d+\])? (>= [12]|!= [01])")
+_ZERO_OR_ONE = re.compile(r"(?P<size>[A-Za-z_]\w*(\[\d+\])?) (>= [12]|!= [01])")
 
 
-def is_zero_or_one(texts: Sequence[str]) -> bool:
-    """Return whether conditions say no more than that sizes are neither 0 nor 1."""
-    return bool(texts) and all(_ZERO_OR_ONE.fullmatch(each) for each in texts)
+def sizes_without_zero_or_one(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the sizes that conditions say are neither 0 nor 1, as reports write them; none if they say more."""
+    found = [match for each in texts if (match := _ZERO_OR_ONE.fullmatch(each)) is not None]
+    return tuple(shown_text(each["size"]) for each in found) if len(found) == len(texts) else ()
 
 
 @value_record

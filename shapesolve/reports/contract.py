@@ -227,8 +227,7 @@ def _print_export_conditions(function: FunctionContract, page: Page, verbose: bo
             there = arguments_in_short(function.report.trace, each.excluded)
             why = _OTHER_BRANCH if each.is_branch else _NOT_EXPORTED
             page.field("excludes", f"{there}: {why}", indent=6)
-    choices = (text for each in function.admits if each.is_zero_or_one for text in each.text.split(" and "))
-    if names := ", ".join(dict.fromkeys(text.split(" ")[0] for text in choices)):
+    if names := ", ".join(dict.fromkeys(size for each in function.admits for size in each.not_traced)):
         page.line()
         page.field("not traced", not_traced_words(names))
     if function.frozen:

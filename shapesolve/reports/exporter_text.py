@@ -173,8 +173,7 @@ def _failing_line(each: ExporterFinding) -> str:
 
 
 def _not_traced(narrower: Sequence[ExporterFinding]) -> str:
-    texts = [text for each in narrower if each.is_zero_or_one for text in each.guard.shown.split(" and ")]
-    return ", ".join(dict.fromkeys(text.split(" ")[0] for text in texts))
+    return ", ".join(dict.fromkeys(size for each in narrower for size in each.not_traced))
 
 
 def _is_static(declared: Declarations) -> bool:

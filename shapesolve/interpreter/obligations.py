@@ -38,6 +38,7 @@ class ObligationBuilder:
             guard: The assertions that guard it.
             calls: The calls that lead to it.
         """
+        identity, ordinal = self._identity(op, claim.clause, visit)
         words = self._registry.clause_text(op.name, claim.clause)
         return Obligation(
             claim=claim.formula,
@@ -48,7 +49,8 @@ class ObligationBuilder:
             requirement=claim.message,
             shown=claim.shown,
             location=op.location,
-            identity=self._identity(op, claim.clause, visit),
+            identity=identity,
+            ordinal=ordinal,
             words=words,
             code=code(op.name, claim.clause, words),
             is_barrier=claim.is_barrier,
@@ -61,11 +63,11 @@ class ObligationBuilder:
             authors_messages=claim.authors_messages,
         )
 
-    def _identity(self, op: Operation, clause: str, visit: int) -> str:
-        """Return the identifier of the next obligation of a clause.
+    def _identity(self, op: Operation, clause: str, visit: int) -> tuple[str, int]:
+        """Return the identifier of the next obligation of a clause, and its ordinal.
 
-        It consists of the function, the operation, its ordinal among those of its name, and the clause; then which
-        visit and which claim.
+        The identifier consists of the function, the operation, its ordinal among those of its name, and the clause;
+        then which visit and which claim.
         """
         ordinal = self._ordinals.get(op)
         if ordinal is None:
@@ -73,7 +75,7 @@ class ObligationBuilder:
         base = f"{self._function}/{op.name}.{ordinal}/{clause}" + (f"@{visit}" if visit > 1 else "")
         here = self._claimed[op]
         claims = here[clause] = here.get(clause, 0) + 1
-        return base if claims == 1 else f"{base}.{claims}"
+        return (base if claims == 1 else f"{base}.{claims}"), claims
 
     def ordinals_of(self, ops: Iterable[Operation]) -> tuple[tuple[Operation, int], ...]:
         """Return the operations that have an ordinal, with it."""

@@ -1,4 +1,4 @@
-"""Outcomes of checks, in words."""
+"""Outcomes of runtime checks and folds, with their reasons."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def outcomes_of(
             reason += f"; {trusted[op]}"
         function = coverage.function_of(op)
         name = check_name(op, registry) or op.name
-        identity = f"{function.name if function is not None else ''}/{op.name}#{op.number}"
+        path = f"{function.name if function is not None else ''}/{op.name}"
         always = decision.always_fails and op.number not in dropped
         outcomes[op.number] = CheckOutcome(
-            name, op.location, identity, message_of(op), removed, verdict, reason, always, decision.remedies
+            name, op.location, path, op.number, message_of(op), removed, verdict, reason, always, decision.remedies
         )
     return outcomes
 

@@ -11,7 +11,6 @@ operations to be removed are marked, unless that is the original itself, which w
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -50,8 +49,6 @@ from shapesolve.trace.events import Kind, Obligation, Trace
 
 Claimed = tuple[int, str]
 """A claim of the original: the operation's number and the clause."""
-
-_ORDINAL = re.compile(r"\.(\d+)$")
 
 
 class OutputVerifier:
@@ -330,7 +327,7 @@ class _Proved:
             claimed = each.obligation.op.number, each.obligation.clause
             is_proved = isinstance(each.verdict, Proved)
             verdicts[claimed].append(is_proved)
-            one = claimed, _ordinal(each.obligation)
+            one = claimed, each.obligation.ordinal
             self._met.add(one)
             if is_proved:
                 self._sometimes.add(one)
@@ -340,14 +337,8 @@ class _Proved:
     def may_be_proved(self, number: int, obligation: Obligation) -> bool:
         """Return whether a claim was proved or held implicitly; what was not proved cannot get weaker."""
         claimed = number, obligation.clause
-        one = claimed, _ordinal(obligation)
+        one = claimed, obligation.ordinal
         return one in self._sometimes or (one not in self._met and claimed not in self._never)
-
-
-def _ordinal(obligation: Obligation) -> int:
-    """Return the position of a claim among those of one clause, from 1."""
-    found = _ORDINAL.search(obligation.identity.rpartition("/")[2])
-    return int(found[1]) if found else 1
 
 
 def _unfolded(

@@ -37,7 +37,8 @@ class CheckOutcome:
     Attributes:
         op: The name of its operation.
         location: Where it stands.
-        identity: A stable name that ends with the operation's number.
+        path: The function and the operation by name: ``f/cf.assert``.
+        number: The number of the operation.
         message: The message of its failure.
         removed: Whether it was removed.
         verdict: The status that decided it.
@@ -48,7 +49,8 @@ class CheckOutcome:
 
     op: str
     location: Location
-    identity: str
+    path: str
+    number: int
     message: str
     removed: bool
     verdict: CheckStatus
@@ -62,13 +64,13 @@ class CheckOutcome:
         return self.op not in WITNESS_USERS
 
     @property
-    def number(self) -> int:
-        """The number of the check's operation."""
-        return int(self.identity.rpartition("#")[2])
+    def identity(self) -> str:
+        """A stable name: ``f/cf.assert#12``."""
+        return f"{self.path}#{self.number}"
 
     def at(self, location: Location, number: int) -> CheckOutcome:
         """Return the same outcome for an operation of another number at another location."""
-        return replace(self, location=location, identity=f"{self.identity.rpartition('#')[0]}#{number}")
+        return replace(self, location=location, number=number)
 
     def removed_as(self, later: CheckOutcome) -> CheckOutcome:
         """Return the same check, removed later for the reason found then."""

@@ -142,6 +142,7 @@ class Obligation:
         message: The requirement in words.
         shown: The sizes that the claim is about, by name, for counterexamples.
         identity: An identifier that is stable under edits elsewhere in the file.
+        ordinal: The position of the claim among those of its clause in one visit of the operation, from 1.
         is_barrier: Whether everything later in the program may rely on the claim. An assertion that only makes a
             witness is none: operations that do not use the witness may run before it.
         guard: The assertions that guard the operation, because it uses their witness.
@@ -170,6 +171,7 @@ class Obligation:
     calls: tuple[CallSite, ...] = ()
     requirement: str = ""
     of_shape_function: bool = False
+    ordinal: int = 1
     authors_messages: tuple[str, ...] = ()
 
     @property

@@ -16,7 +16,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 from ..torch.elementwise import divisor_check, with_divisor_check
-from ..torch.operands import broadcast_shape, check, extent_pairs, split_names
+from ..torch.operands import always_fails, broadcast_shape, check, extent_pairs, split_names, tensor_of
 from ..torch.small_tensors import cast_elements, computed_values, element_integer, element_truth, integer_pair
 from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
 from ..transfer.extent_tensors import constant_tensor
@@ -121,15 +121,27 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(ctx.shape(source), cast_elements(source, ctx, result), between=between),))
 
 
-@rule(
-    "onnx.Clip", "onnx.CumProd", "onnx.CumSum", "onnx.EyeLike", "onnx.LRN", "onnx.Trilu", example=EXAMPLE, effects=STOPS
-)
+@rule("onnx.Clip", "onnx.CumProd", "onnx.CumSum", "onnx.LRN", example=EXAMPLE, effects=STOPS)
 def same_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Changes the elements of a tensor, which further operands say how.
 
     (R1) The result has the first operand's shape.
     """
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
+
+
+@rule("onnx.EyeLike", "onnx.Trilu", example=EXAMPLE, effects=STOPS)
+def matrix_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Elements on one side of a diagonal, or the diagonal itself.
+
+    (C1) The operand is a matrix, or a batch of these for ``Trilu``.
+    (R1) The result has the operand's shape.
+    """
+    source = op.operands[0]
+    extents = ctx.dims(source)
+    if len(extents) < 2 or (op.name == "onnx.EyeLike" and len(extents) > 2):
+        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+    return OpSemantics((tensor_of(extents),))
 
 
 @rule(

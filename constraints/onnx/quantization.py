@@ -8,6 +8,7 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal
 
 from ..torch.operands import check, extent_pairs, tensor_of
@@ -29,7 +30,7 @@ def scaled(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(scales) > 1:
         raise UnknownValueError("scales of blocks are not followed")
     claims: list[Claim] = []
-    if scales:
+    if scales and scales[0] is not dim(1):
         shown = (*extent_pairs(source.name, extents), *extent_pairs(scale.name, scales))
         at = axis(integer_attribute(op, "axis", 1), len(extents))
         fits = disjunction((equal(scales[0], extents[at]), equal(scales[0], 1)))

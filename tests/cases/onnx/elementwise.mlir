@@ -44,3 +44,19 @@ func.func @slopes(%a: !torch.vtensor<[?,?,4],f32>, %b: !torch.vtensor<[?,1],f32>
   %r0 = torch.operator "onnx.PRelu"(%a, %b) : (!torch.vtensor<[?,?,4],f32>, !torch.vtensor<[?,1],f32>) -> !torch.vtensor<[?,?,4],f32>
   return
 }
+
+func.func @triangle_of_vector(%a: !torch.vtensor<[?],f32>) {
+  // expect: refuted C1
+  %r0 = torch.operator "onnx.Trilu"(%a) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @diagonals(%a: !torch.vtensor<[?,?],f32>, %b: !torch.vtensor<[?,?,4],f32>) {
+  // expect: shape [a[0], a[1]]
+  %r0 = torch.operator "onnx.EyeLike"(%a) : (!torch.vtensor<[?,?],f32>) -> !torch.vtensor<[?,?],f32>
+  // expect: shape [b[0], b[1], 4]
+  %r1 = torch.operator "onnx.Trilu"(%b) : (!torch.vtensor<[?,?,4],f32>) -> !torch.vtensor<[?,?,4],f32>
+  // expect: refuted C1
+  %r2 = torch.operator "onnx.EyeLike"(%b) : (!torch.vtensor<[?,?,4],f32>) -> !torch.vtensor<[?,?,4],f32>
+  return
+}

@@ -26,3 +26,9 @@ func.func @scale_of_columns(%a: !torch.vtensor<[?,4],ui8>, %b: !torch.vtensor<[4
   %r0 = torch.operator "onnx.MatMulInteger"(%a, %b, %s) : (!torch.vtensor<[?,4],ui8>, !torch.vtensor<[4,3],ui8>, !torch.vtensor<[3],ui8>) -> !torch.vtensor<[?,3],si32>
   return
 }
+
+func.func @one_scale_in_a_vector(%a: !torch.vtensor<[?],f32>, %s: !torch.vtensor<[1],f32>) {
+  // expect: shape [a[0]]
+  %r0 = torch.operator "onnx.QuantizeLinear"(%a, %s) : (!torch.vtensor<[?],f32>, !torch.vtensor<[1],f32>) -> !torch.vtensor<[?],ui8>
+  return
+}

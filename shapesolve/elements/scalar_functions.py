@@ -73,11 +73,32 @@ SCALAR_FUNCTIONS = frozenset(
 )
 
 _OF_FLOATS = {
+    "stablehlo.abs": "math.absf",
     "stablehlo.add": "arith.addf",
-    "stablehlo.subtract": "arith.subf",
-    "stablehlo.multiply": "arith.mulf",
+    "stablehlo.atan2": "math.atan2",
+    "stablehlo.cbrt": "math.cbrt",
+    "stablehlo.ceil": "math.ceil",
+    "stablehlo.cosine": "math.cos",
     "stablehlo.divide": "arith.divf",
+    "stablehlo.exponential": "math.exp",
+    "stablehlo.exponential_minus_one": "math.expm1",
+    "stablehlo.floor": "math.floor",
+    "stablehlo.log": "math.log",
+    "stablehlo.log_plus_one": "math.log1p",
+    "stablehlo.maximum": "arith.maximumf",
+    "stablehlo.minimum": "arith.minimumf",
+    "stablehlo.multiply": "arith.mulf",
     "stablehlo.negate": "arith.negf",
+    "stablehlo.power": "math.powf",
+    "stablehlo.remainder": "arith.remf",
+    "stablehlo.round_nearest_afz": "math.round",
+    "stablehlo.round_nearest_even": "math.roundeven",
+    "stablehlo.rsqrt": "math.rsqrt",
+    "stablehlo.sine": "math.sin",
+    "stablehlo.sqrt": "math.sqrt",
+    "stablehlo.subtract": "arith.subf",
+    "stablehlo.tan": "math.tan",
+    "stablehlo.tanh": "math.tanh",
 }
 _OF_INTEGERS = {"stablehlo.add": "arith.addi", "stablehlo.subtract": "arith.subi", "stablehlo.multiply": "arith.muli"}
 FLOATS = {"f16", "bf16", "f32", "f64"}
@@ -124,8 +145,7 @@ def function_key(op: Operation, operands: Sequence[Value]) -> tuple[FunctionKey,
     """
     types = [element_type(each) for each in operands]
     results = [element_type(each) for each in op.results]
-    same = _OF_FLOATS if set(types) <= FLOATS else _OF_INTEGERS if set(types) <= _INTEGERS else {}
-    name = same.get(op.name, op.name)
+    name = shared_name(op.name, types)
     attributes = [(key, each) for key, each in sorted(op.attributes.items()) if key != "operandSegmentSizes"]
     if not all(is_whole(each) for _, each in attributes):
         raise NotFollowedError("its attributes are too long")
@@ -133,11 +153,27 @@ def function_key(op: Operation, operands: Sequence[Value]) -> tuple[FunctionKey,
     return FunctionKey(name, relevant, tuple(types), tuple(results)), name in COMMUTATIVE and len(operands) == 2
 
 
+def shared_name(operation: str, types: Sequence[str]) -> str:
+    """Return the name of a function of these types that is the same in all dialects."""
+    same = _OF_FLOATS if set(types) <= FLOATS else _OF_INTEGERS if set(types) <= _INTEGERS else {}
+    return same.get(operation, operation)
+
+
+_ALL_FLOATS = frozenset(["f32", "f64"])
+_NARROW = frozenset(FLOATS) - _ALL_FLOATS
+_OUTGROWING = frozenset(["arith.divf", "arith.mulf"])
+"""Functions with which a few steps leave the integers that narrow floats hold."""
 _EXACT_ARITH = "addf subf mulf divf negf maximumf minimumf cmpf select"
 _EXACT_STABLEHLO = "abs add subtract multiply divide negate maximum minimum compare select"
-_EXACT = frozenset(["cmpf", "select", "compare", "maximum", "minimum", "maximumf", "minimumf", "negate", "negf", "abs"])
+_EXACT = frozenset(
+    ["cmpf", "select", "compare", "maximum", "minimum", "maximumf", "minimumf", "negate", "negf", "abs", "absf"]
+)
 _DETERMINED = frozenset(
-    [*(f"arith.{each}" for each in _EXACT_ARITH.split()), *(f"stablehlo.{each}" for each in _EXACT_STABLEHLO.split())]
+    [
+        *(f"arith.{each}" for each in _EXACT_ARITH.split()),
+        *(f"stablehlo.{each}" for each in _EXACT_STABLEHLO.split()),
+        "math.absf",
+    ]
 )
 
 
@@ -148,9 +184,18 @@ def is_float_function(key: object) -> bool:
     """
     if not isinstance(key, FunctionKey):
         return key == DOT_PRODUCT
-    exact = all(each in ("f32", "f64", "i1") for each in (*key.operands, *key.results))
+    types = {*key.operands, *key.results}
+    is_exact = types <= _ALL_FLOATS | {"i1"} or (types <= FLOATS | {"i1"} and key.name not in _OUTGROWING)
     flags = {attribute for attribute, _ in key.attributes}
-    return key.name in _DETERMINED and exact and not flags & {"fastmath", "overflowFlags"}
+    return key.name in _DETERMINED and is_exact and not flags & {"fastmath", "overflowFlags"}
+
+
+def is_narrow(key: object) -> bool:
+    """Return whether a function has to do with floats that hold small integers only."""
+    types = key.types if isinstance(key, ContractionKey) else ()
+    if isinstance(key, FunctionKey):
+        types = (*key.operands, *key.results)
+    return not _NARROW.isdisjoint(types)
 
 
 def is_exact_function(key: object) -> bool:
@@ -166,7 +211,6 @@ _APPROXIMATED_MATH = (
     "sinh sqrt tan tanh"
 )
 _APPROXIMATED = frozenset(f"math.{each}" for each in _APPROXIMATED_MATH.split())
-_ALL_FLOATS = frozenset(["f32", "f64"])
 _EXACTLY_LOWERED = frozenset(
     ["affine", "arith", "bufferization", "func", "linalg", "math", "memref", "scf", "shape", "tensor", "vector"]
 )
@@ -179,7 +223,7 @@ def is_ieee_function(key: object) -> bool:
         return False
     if key.name in _ROUNDING or key.name == _CLAMP:
         return _is_plain_on_floats(key)
-    return key.name.startswith("arith.") and is_float_function(key)
+    return key.name.startswith("arith.") and is_float_function(key) and not is_narrow(key)
 
 
 def is_approximated_function(key: object) -> bool:
@@ -348,6 +392,16 @@ class Body:
         """Return the operation of the region that computes a value."""
         return self._inside.get(value)
 
+    def unwrapped(self, value: Value) -> list[Value]:
+        """Return a value and what it is read from: tensors without dimensions, and scalars that these are made of."""
+        found = [value]
+        while (op := self._inside.get(found[-1])) is not None and op.name == "tensor.extract" and len(op.operands) == 1:
+            made = self._inside.get(op.operands[0])
+            if made is None or made.name != "tensor.from_elements" or len(made.operands) != 1:
+                break
+            found += (op.operands[0], made.operands[0])
+        return found
+
     def term(self, value: Value) -> Term:
         """Return a value of the region.
 
@@ -356,8 +410,12 @@ class Body:
         """
         found = self._terms.get(value)
         if found is None:
-            op = self._inside.get(value)
-            found = self._terms[value] = self._context.scalar(value) if op is None else self._computed(op)
+            op, read = self._inside.get(value), self.unwrapped(value)[-1]
+            if read is not value:
+                found = self.term(read)
+            else:
+                found = self._context.scalar(value) if op is None else self._computed(op)
+            self._terms[value] = found
         return found
 
     def _computed(self, op: Operation) -> Term:

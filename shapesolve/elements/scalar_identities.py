@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import cast
 
-from shapesolve.elements.scalar_functions import FLOATS, FunctionKey
+from shapesolve.elements.scalar_functions import FLOATS, FunctionKey, shared_name
 from shapesolve.elements.terms import Apply, Leaf, Term, are_same
 
 _INTEGERS = {"i8", "i16", "i32", "i64"}
@@ -59,10 +59,12 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
         case "stablehlo.clamp" if len(set(key.operands)) == 1:
             least, given, most = operands
             types = key.operands[:2]
-            raised = Apply(
-                FunctionKey("stablehlo.maximum", (), types, key.results), (given, least), is_commutative=True
+            larger, smaller = (
+                FunctionKey(shared_name(f"stablehlo.{each}", types), (), types, key.results)
+                for each in ("maximum", "minimum")
             )
-            return Apply(FunctionKey("stablehlo.minimum", (), types, key.results), (raised, most), is_commutative=True)
+            raised = Apply(larger, (given, least), is_commutative=True)
+            return Apply(smaller, (raised, most), is_commutative=True)
         case "arith.addi" | "arith.muli" | "arith.mulf" if set(key.operands) <= _INTEGERS | FLOATS:
             return _without_neutral(key.name, operands, peek)
         case name if name in _INVOLUTIONS:

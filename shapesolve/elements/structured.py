@@ -140,12 +140,15 @@ def _combination(body: Body, yielded: Value, accumulator: Value, region: Region)
     Raises:
         NotFollowedError: The accumulator is used otherwise.
     """
-    op = body.definition(yielded)
+    way = body.unwrapped(yielded)
+    op = body.definition(way[-1])
+    ways = [] if op is None or op.name not in COMBINING else [body.unwrapped(each) for each in op.operands]
+    of_accumulator = [each for each in ways if each[-1] is accumulator]
     uses = sum(inner.operands.count(accumulator) for block in region.blocks for inner in block.operations)
-    if op is None or op.name not in COMBINING or accumulator not in op.operands or uses != 1 or yielded.uses != 1:
+    alone = uses == 1 and all(value.uses == 1 for each in (way, *of_accumulator) for value in each)
+    if op is None or len(of_accumulator) != 1 or not alone:
         raise NotFollowedError("it combines elements in a way that is not followed")
-    first, second = op.operands
-    return op, second if first is accumulator else first
+    return op, op.operands[1 if ways[0] is of_accumulator[0] else 0]
 
 
 @element_rule("stablehlo.reduce")

@@ -17,6 +17,8 @@ from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.attributes import is_whole
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
 from shapesolve.ir.program import (
+    AffineExpression,
+    AffineMap,
     Attribute,
     Block,
     Function,
@@ -380,7 +382,24 @@ def _calls(op: Operation) -> bool:
 
 
 def _attributes(op: Operation) -> list[tuple[str, str | None]]:
-    return [(name, _attribute(each)) for name, each in sorted(op.attributes.items())]
+    return [
+        (name, _attribute(_applied_map(each) if isinstance(each, AffineMap) else each))
+        for name, each in sorted(op.attributes.items())
+    ]
+
+
+def _applied_map(applied: AffineMap) -> AffineMap:
+    """Return a map of the same operands without symbols, which follow the dimensions and mean the same."""
+
+    def renamed(of: AffineExpression) -> AffineExpression:
+        if of.kind == "symbol":
+            return AffineExpression("dim", applied.dims + of.value)
+        left, right = (None if each is None else renamed(each) for each in (of.left, of.right))
+        return AffineExpression(of.kind, of.value, left, right)
+
+    if not applied.symbols:
+        return applied
+    return AffineMap(applied.dims + applied.symbols, 0, tuple(map(renamed, applied.results)))
 
 
 def _attribute(attribute: Attribute) -> str | None:

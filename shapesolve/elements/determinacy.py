@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from shapesolve.elements.context import READS, RULES, ElementContext, element_type, is_shaped
 from shapesolve.elements.loops import PARALLEL_LOOPS
 from shapesolve.elements.machine_integers import is_total_function
-from shapesolve.elements.scalar_functions import SCALAR_FUNCTIONS, function_key, is_ieee_function
+from shapesolve.elements.scalar_functions import SCALAR_FUNCTIONS, function_key, is_ieee_function, is_narrow
 from shapesolve.elements.terms import (
     Access,
     Apply,
@@ -111,7 +111,7 @@ def is_determined(
                 waiting += each.operands
             case Choice():
                 waiting += (each.then, each.otherwise)
-            case Reduction() if not is_ordered:
+            case Reduction() if not is_ordered and not is_narrow(each.key):
                 waiting += (each.body,) if each.initial is None else (each.initial, each.body)
             case Reduction() | Unspecified() | NotFollowed() | TensorFunction():
                 return False
@@ -172,7 +172,7 @@ def _is_plain(op: Operation, source: ElementContext, is_function: IsFunction) ->
     """Return whether an operation is determined if its operands are, and runs at one point of the program."""
     if op.name in SCALAR_FUNCTIONS:
         key, _ = function_key(op, op.operands)
-        may_grow = op.name in _GROWING and source.places[op][0] in source.around
+        may_grow = (op.name in _GROWING or is_narrow(key)) and source.places[op][0] in source.around
         is_determined_function = (is_function(key) and not may_grow) or is_total_function(key)
         return is_determined_function and all(is_whole(each) for each in op.attributes.values())
     if op.name == "scf.for":

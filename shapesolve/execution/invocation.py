@@ -123,7 +123,7 @@ def _page_protection() -> _Protect | None:
 
 #: Contents of larger results are not read back.
 _MOST_VALUES_READ = 4096
-_READ_FLOATS = ("f32", "f64")
+_READ_FLOATS = frozenset(["f16", "bf16", "f32", "f64"])
 
 #: Bytes of an element, and the bytes that stand for 0.5, or for 0 where no half can be written down.
 _FLOATS: dict[str, bytes] = {

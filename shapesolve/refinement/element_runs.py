@@ -32,7 +32,9 @@ _INDEX_DATA_WIDTH = 32
 _MOST_SEEDS = 4
 """Numbers of calls for each size, with other integers."""
 
-_FORMATS = {"f32": ("f", "I"), "f64": ("d", "Q")}
+_FORMATS = {"f16": ("e", "H"), "f32": ("f", "I"), "f64": ("d", "Q")}
+_UPPER_HALVES = {"bf16": ("f32", 16)}
+"""Floats that are others without their last bits."""
 
 
 _SPECIAL = {
@@ -307,7 +309,7 @@ def _difference_of_runs(
         element = str(type.element) if _width(type) is None else ""
     else:
         return ""
-    if ours is None or theirs is None or (element and element not in _FORMATS):
+    if ours is None or theirs is None or (element and element not in _FORMATS | _UPPER_HALVES):
         return ""
     for place, pair in enumerate(zip(ours, theirs, strict=True)):
         if element:
@@ -353,6 +355,9 @@ def _difference_in_words(what: str, first: str, second: str, special: str) -> st
 
 
 def _float(type: str, bits: int) -> float:
+    if type in _UPPER_HALVES:
+        type, missing = _UPPER_HALVES[type]
+        bits <<= missing
     as_float, as_integer = _FORMATS[type]
     found: float = struct.unpack(f"={as_float}", struct.pack(f"={as_integer}", bits))[0]
     return found

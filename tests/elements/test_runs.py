@@ -68,3 +68,23 @@ def test_functions_are_not_interpreted() -> None:
     found = executed(source, target)
     assert found.word is VerdictKind.PROVED
     assert "contents" in found.not_compared
+
+
+def narrow(type: str, function: str) -> str:
+    return f"""func.func @f(%a: tensor<?x{type}>, %b: tensor<?x{type}>) -> tensor<?x{type}> {{
+  %s = arith.addf %a, %b : tensor<?x{type}>
+  %r = arith.{function} %s, %b : tensor<?x{type}>
+  return %r : tensor<?x{type}>
+}}"""
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("type", ["f16", "bf16"])
+def test_narrow_floats_show_differences_where_they_are_exact(type: str) -> None:
+    """Products of a few numbers are not."""
+    found = executed(narrow(type, "addf"), narrow(type, "subf"))
+    assert found.word is VerdictKind.REFUTED
+    assert found.refuted[0].executed is not None
+    assert "element [0] of result 0 is -8 in the source and -6 in the target" in found.refuted[0].executed.words
+    inexact = executed(narrow(type, "mulf"), narrow(type, "subf"))
+    assert (inexact.word, inexact.not_compared) == (VerdictKind.PROVED, ("contents",))

@@ -1,8 +1,8 @@
 // passes: convert-elementwise-to-linalg
 // shown: sizes, checks and elements
-// wrong (contents not compared): swapped branches
+// wrong (refuted): swapped branches
 //   arith.select %in, %in_0, %in_1 => arith.select %in, %in_1, %in_0
-// wrong (contents not compared): other function
+// wrong (refuted): other function
 //   math.exp => math.exp2
 
 func.func @f(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %p: tensor<?x?xi1>) -> tensor<?x?xf32> {

@@ -65,15 +65,13 @@ def check_codes(patterns: Sequence[str], option: str, *, has_own_rules: bool) ->
     Raises:
         InputError: There is no such code.
     """
-    from shapesolve.semantics.codes import OF_EVERY_OPERATION, OF_NO_CLAUSE, code
+    from shapesolve.semantics.codes import codes_of
     from shapesolve.semantics.registry import RULEBOOK, load_rules
 
     if not patterns:
         return
     load_rules()
-    codes = {HUGE_SIZES, UNUSED_IGNORE, *OF_NO_CLAUSE}
-    for rule in RULEBOOK.rules():
-        codes.update(code(rule.op, *each) for each in (*rule.clauses.items(), *OF_EVERY_OPERATION.items()))
+    codes = {HUGE_SIZES, UNUSED_IGNORE, *codes_of(RULEBOOK.rules())}
     for each in patterns:
         if not _PATTERN.fullmatch(each):
             raise InputError(f"`{each[:60]}` is no code such as tosa-matmul-inner", where=option)

@@ -10,7 +10,7 @@ from shapesolve.cli.progress import json_text
 from shapesolve.errors import InputError
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
-from shapesolve.semantics.codes import OF_NO_CLAUSE, CodedClause, clause_of, code
+from shapesolve.semantics.codes import OF_NO_CLAUSE, CodedClause, clause_of, code, codes_of
 from shapesolve.semantics.registry import Rule, RuleRegistry, TraitSemantics, clauses_in, load_rules
 
 FORMAT = "shapesolve-rules"
@@ -128,12 +128,18 @@ def _profiles(trait: TraitSemantics) -> dict[str, tuple[str, ...]]:
 
 
 def _suggestion(wanted: str, rules: list[Rule]) -> str:
+    if "-" in wanted and (codes := get_close_matches(wanted, codes_of(rules), n=3)):
+        return _did_you_mean(codes)
     names = [rule.op for rule in rules]
     tail = wanted.rpartition(".")[2]
     alike = [name for name in names if name.rpartition(".")[2] == tail] or get_close_matches(wanted, names, n=3)
     if not alike:
         by_tail = {name.rpartition(".")[2]: name for name in names}
         alike = [by_tail[each] for each in get_close_matches(tail, by_tail, n=3)]
+    return _did_you_mean(alike)
+
+
+def _did_you_mean(alike: Sequence[str]) -> str:
     return f"; did you mean {' or '.join(f'`{each}`' for each in alike)}?" if alike else ""
 
 

@@ -7,10 +7,11 @@ first, have a word of their own here; any other is called by its number, as in `
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from shapesolve.records import value_record
-from shapesolve.semantics.registry import RULEBOOK, RuleRegistry
+from shapesolve.semantics.registry import RULEBOOK, Rule, RuleRegistry
 
 CODE_WORDS = {
     "Every extent that is just one loop index equals": "extents",
@@ -483,6 +484,14 @@ def clause_of(wanted: str, registry: RuleRegistry) -> CodedClause | None:
             if wanted in (code(rule.op, number, words), code(rule.op, number, "")):
                 return CodedClause(rule.op, number, words)
     return None
+
+
+def codes_of(rules: Iterable[Rule]) -> set[str]:
+    """Return the codes of all findings that rules can have."""
+    codes = set(OF_NO_CLAUSE)
+    for rule in rules:
+        codes.update(code(rule.op, *each) for each in (*rule.clauses.items(), *OF_EVERY_OPERATION.items()))
+    return codes
 
 
 @lru_cache(4096)

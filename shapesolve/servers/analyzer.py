@@ -7,7 +7,7 @@ refers to a symbol, or that a symbol refers to, depends on the whole text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,10 +43,6 @@ _ALIAS = re.compile(r"^\s*[#!]")
 _SYMBOL = re.compile(r"@(\"[^\"]*\"|[\w$.\-]+)")
 _SHARED = ("{-#", "dense_resource")
 """Text of what stands at the end of a file and is used in functions."""
-
-
-class Outdated(Exception):
-    """The text has changed while it was analyzed."""
 
 
 @value_record
@@ -106,22 +102,20 @@ class Analyzer:
     def __init__(self) -> None:
         self._parts: dict[tuple[str, ...], _Part] = {}
 
-    def analyze(self, text: str, is_outdated: Callable[[], bool] = lambda: False) -> Iterator[Analysis]:
+    def analyze(self, text: str) -> Generator[Analysis]:
         """Yield the analysis of a text of MLIR as it grows function by function; the last one has the shapes of values.
 
-        A text that cannot be read has one finding, which says why. Nothing is executed.
-
-        Raises:
-            Outdated: The text has changed. Functions that are finished by then are kept.
+        A text that cannot be read has one finding, which says why. Nothing is executed. Where the analysis is closed
+        before its end, the functions that are finished by then are kept.
         """
         with TemporaryDirectory() as folder:  # changes are offered for files only
             read = _read(text, Path(folder))
             if read.functions:
-                yield from self._analyses(read, is_outdated)
+                yield from self._analyses(read)
             else:
                 yield Analysis(read.errors)
 
-    def _analyses(self, read: _Read, is_outdated: Callable[[], bool]) -> Iterator[Analysis]:
+    def _analyses(self, read: _Read) -> Iterator[Analysis]:
         before = self._parts
         self._parts = dict(before) if read.errors else {}
         parts: dict[int, _Part] = {}
@@ -132,24 +126,21 @@ class Analyzer:
         for number, each in enumerate(read.functions):
             if number in parts:
                 continue
-            if is_outdated():
-                raise Outdated
             parts[number] = _Part(each.lines.first, *_function_analysis(each.program, each.function))
             self._keep(each.lines, parts[number])
             if len(parts) < len(read.functions):
                 yield _together([parts[n] for n in sorted(parts)], read.errors, is_checked=False)
-        yield _together([parts[n] for n in sorted(parts)], read.errors)
+        yield (checked := _together([parts[n] for n in sorted(parts)], read.errors))
         for number, each in enumerate(read.functions):
             part = parts[number]
             if part.shapes is None:
-                if is_outdated():
-                    raise Outdated
                 with collector_paused():
                     shapes = tuple(value_shapes(infer(each.program, each.function, OPTIONS)))
                     changes = _changes(part.report or _report(each.program, each.function))
                 analysis = replace(part.analysis, changes=changes)
                 parts[number] = replace(part, analysis=analysis, report=None, shapes=shapes)
                 self._keep(each.lines, parts[number])
+                yield checked
         yield _together([parts[n] for n in sorted(parts)], read.errors)
 
     def _keep(self, lines: _Lines, part: _Part) -> None:

@@ -1,7 +1,8 @@
 """The language server: diagnostics while typing, shapes on hover and as inlay hints, and changes.
 
-One thread analyzes, for the solver's terms belong to one thread. An analysis starts when nothing was typed for
-`QUIET_SECONDS`; it ends early, and its result is dropped, if the text has changed since.
+One thread analyzes, for the solver's terms belong to one thread; it takes turns between documents, a function each. An
+analysis starts when nothing was typed for `QUIET_SECONDS`; it ends early, and its result is dropped, if the text has
+changed since.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import asyncio
 import re
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 from time import monotonic
 from typing import Any, TypeVar, cast
 
@@ -22,7 +22,7 @@ from shapesolve import __version__
 from shapesolve.errors import InputError
 from shapesolve.reports.finding_line import FindingLine
 from shapesolve.servers.analysis import Analysis
-from shapesolve.servers.analyzer import Analyzer, Outdated
+from shapesolve.servers.analyzer import Analyzer
 from shapesolve.servers.model_documents import Configured, ModelDocuments, is_python, no_models
 from shapesolve.servers.requests import CHECKS, Rewriting, explain_line, locations_of_facts, rewritten
 from shapesolve.servers.text_ranges import SEVERITIES, from_utf16, rest_of_line, shape_hint, to_utf16
@@ -50,7 +50,6 @@ class _Documents:
         self._analyses: dict[str, tuple[str, Analysis]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._analyzers: dict[str, Analyzer] = {}
-        self._outdated: dict[str, Event] = {}
         self._thread = ThreadPoolExecutor(1, "analysis")
         self._open: set[str] = set()
 
@@ -103,49 +102,43 @@ class _Documents:
         self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def _drop(self, uri: str) -> None:
-        """Drop the analysis of a document, and end the one that is under way."""
+        """Drop the analysis of a document, and end the one that is under way after its present function."""
         self._analyses.pop(uri, None)
         waiting = self._waiting.pop(uri, None)
         if waiting is not None:
             waiting.cancel()
-        outdated = self._outdated.pop(uri, None)
-        if outdated is not None:
-            outdated.set()
 
     async def _analyze(self, uri: str, quiet: float) -> None:
         await asyncio.sleep(quiet)
         document = self._server.workspace.get_text_document(uri)
         text, version = document.source, document.version
-        outdated = self._outdated[uri] = Event()
         loop = asyncio.get_running_loop()
         analyzer = self._analyzers.setdefault(uri, Analyzer())
 
         def publish(found: Analysis) -> None:
-            if not outdated.is_set() and self.text(uri) == text:
+            if self.text(uri) == text:
                 self._server.text_document_publish_diagnostics(
                     types.PublishDiagnosticsParams(uri, _diagnostics(uri, text, found), version)
                 )
 
-        def analyze() -> Analysis | None:
-            """Analyze in the thread of analyses, which may publish by the loop alone."""
-            published, is_finished, last = monotonic(), False, None
-            try:
-                for last in analyzer.analyze(text, outdated.is_set):
-                    # Shapes come after the last diagnostics.
-                    if not is_finished and (last.is_checked or monotonic() - published > PARTIAL_SECONDS):
-                        published, is_finished = monotonic(), last.is_checked
-                        loop.call_soon_threadsafe(publish, last)
-            except Outdated:
-                return None
-            except Exception as error:  # else the editor would show what was found in an earlier text
-                message = f"internal error, please report: {type(error).__name__}: {error}"
-                loop.call_soon_threadsafe(publish, Analysis((FindingLine(uri, 1, 0, "error", message, "input"),)))
-                return None
-            return last
-
-        found = await loop.run_in_executor(self._thread, analyze)
-        if found is not None and self.text(uri) == text:
-            self._analyses[uri] = text, found
+        # Step by step, so that other documents and questions need not wait for the last function of this one.
+        steps = analyzer.analyze(text)
+        published, is_finished, last = monotonic(), False, None
+        try:
+            while (found := await loop.run_in_executor(self._thread, next, steps, None)) is not None:
+                last = found
+                # Shapes come after the last diagnostics.
+                if not is_finished and (found.is_checked or monotonic() - published > PARTIAL_SECONDS):
+                    published, is_finished = monotonic(), found.is_checked
+                    publish(found)
+        except Exception as error:  # else the editor would show what was found in an earlier text
+            message = f"internal error, please report: {type(error).__name__}: {error}"
+            publish(Analysis((FindingLine(uri, 1, 0, "error", message, "input"),)))
+            return
+        finally:
+            self._thread.submit(steps.close)  # in the thread to which the solver's terms belong
+        if last is not None and self.text(uri) == text:
+            self._analyses[uri] = text, last
 
 
 def _diagnostics(uri: str, text: str, found: Analysis) -> list[types.Diagnostic]:
@@ -286,6 +279,8 @@ def _add_changes(server: LanguageServer, documents: _Documents) -> None:
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def resolve(action: types.CodeAction) -> types.CodeAction:
+        if action.data is None:  # its edit is there already; some clients ask all the same
+            return action
         uri, how = cast("tuple[str, Rewriting]", action.data)
         source = documents.text(uri)
         after = await documents.answer(uri, lambda text: rewritten(text, how, is_partial=True))

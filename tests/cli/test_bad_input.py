@@ -199,6 +199,7 @@ LINES: list[tuple[list[str], list[str]]] = [
     (["explain", "IN:99"], ["there is no line 99: the file has 4 lines"]),
     (["explain", "missing.mlir:3"], ["missing.mlir: there is no such file"]),
     (["rules", "tosa.matmull"], ["did you mean `tosa.matmul`"]),
+    (["rules", "tosa-matmul-iner"], ["no rule describes `tosa-matmul-iner`; did you mean `tosa-matmul-inner`"]),
     (["rules", "matmul"], ["`tosa.matmul`"]),
     (["rules", "quux.frobnicate"], ["no rule describes `quux.frobnicate`"]),
     (["rules", "a", "b"], ["unrecognized arguments: b"]),

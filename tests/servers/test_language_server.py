@@ -388,6 +388,35 @@ def test_files_of_one_name_in_two_folders() -> None:
     in_session(talk, folders=[one, two])
 
 
+def test_a_document_does_not_wait_for_all_functions_of_another() -> None:
+    adding = PROGRAM.partition("\n\n")[2]
+    large = "".join(adding.replace("@add", f"@add{number}").replace("?", "?x3") for number in range(40))
+    uris = [f"file:///nowhere/{name}.mlir" for name in ("large", "small")]
+
+    async def talk(session: Session) -> None:
+        for uri, text in zip(uris, (large, PROGRAM), strict=True):
+            item = types.TextDocumentItem(uri, "mlir", 1, text)
+            session.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        found = dict.fromkeys(uris, 0)
+        while not found[uris[1]]:
+            published = await asyncio.wait_for(session.published.get(), 60)
+            found[published.uri] = len(published.diagnostics)
+        assert found[uris[0]] < 40
+
+    in_session(talk)
+
+
+def test_an_action_that_is_whole_is_resolved_as_it_is() -> None:
+    async def talk(session: Session) -> None:
+        (finding,) = await session.open(PROGRAM)
+        asked = types.CodeActionParams(DOCUMENT, finding.range, types.CodeActionContext([finding]))
+        found = await session.client.text_document_code_action_async(asked)
+        (whole,) = [each for each in found or () if isinstance(each, types.CodeAction) and each.edit]
+        assert await session.client.code_action_resolve_async(whole) == whole
+
+    in_session(talk)
+
+
 def test_a_line_that_splits_a_file_begins_another_module() -> None:
     part = PROGRAM.partition("\n\n")[2]
     asserted = 'func.func @add(%c: i1) {\n  %t = arith.constant true\n  cf.assert %t, ""\n  return\n}\n'

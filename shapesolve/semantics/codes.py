@@ -488,10 +488,7 @@ def clause_of(wanted: str, registry: RuleRegistry) -> CodedClause | None:
 
 def codes_of(rules: Iterable[Rule]) -> set[str]:
     """Return the codes of all findings that rules can have."""
-    codes = set(OF_NO_CLAUSE)
-    for rule in rules:
-        codes.update(code(rule.op, *each) for each in (*rule.clauses.items(), *OF_EVERY_OPERATION.items()))
-    return codes
+    return {*OF_NO_CLAUSE, *(code(r.op, *each) for r in rules for each in {**r.clauses, **OF_EVERY_OPERATION}.items())}
 
 
 @lru_cache(4096)

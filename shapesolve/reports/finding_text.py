@@ -9,7 +9,6 @@ from shapesolve.checker.undecided_reasons import reason_text, remedies
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.needs import are_exact, counterexamples, stated_together
-from shapesolve.ir.program import Operation
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
@@ -107,7 +106,7 @@ class FindingPrinter:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
         run = self._print_evidence_in_short(first, known_run)
         run = self._further_sizes(together) or run
-        self._others([each for each in finding.others if each not in together], first.obligation.op)
+        self._others([each for each in finding.others if each not in together], first)
         return run
 
     def print_line(self, line: FindingLine) -> None:
@@ -356,8 +355,10 @@ class FindingPrinter:
             outcome = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
             self.page.field("executed", outcome)
 
-    def _others(self, checked_obligations: Sequence[CheckedObligation], op: Operation | None = None) -> None:
-        """Print the further obligations of a finding; those of ``op``, which was just named, without its name."""
+    def _others(self, checked_obligations: Sequence[CheckedObligation], first: CheckedObligation | None = None) -> None:
+        """Print the further obligations of a finding, without what stands above of the ``first``: name, exception."""
+        op = None if first is None else first.obligation.op
+        exception = "" if first is None or self.verbose else self.diagnosis.needs[first].exception
         for number, checked_obligation in enumerate(checked_obligations):
             if number >= MOST_OTHERS and not self.verbose:
                 self.page.field("", f"and {len(checked_obligations) - number} more; --verbose shows them")
@@ -368,8 +369,12 @@ class FindingPrinter:
             if obligation.calls:
                 where = f"{where}, where {call_path(obligation)},"
             message = self._model.words(obligation.message)
-            is_internal = self.diagnosis.needs[checked_obligation].is_internal
-            requirement = self._cut(self.requirement(checked_obligation), LONGEST_OTHER)
+            need = self.diagnosis.needs[checked_obligation]
+            is_internal = need.is_internal
+            requirement = self.requirement(checked_obligation)
+            if exception and need.exception == exception:
+                requirement = f"{self._model.words(need.condition)} (unless as above)"
+            requirement = self._cut(requirement, LONGEST_OTHER)
             is_exact = are_exact(self.diagnosis.needs, (checked_obligation,))
             admits_none = self._admits_no_sizes(checked_obligation)
             if admits_none and is_exact and isinstance(checked_obligation.verdict, Refuted):

@@ -135,9 +135,9 @@ class Page:
             self.line(each, style)
 
     def _wrapped(self, text: str, lead: str, indent: str) -> list[str]:
-        shown = visible(text)
+        shown = _SHAPE.sub(lambda shape: shape[0].replace(" ", _BOUND), visible(text))
         room = LONGEST_LINE - max(len(lead), len(indent))
-        return textwrap.wrap(
+        wrapped = textwrap.wrap(
             shown,
             self.width,
             initial_indent=lead,
@@ -145,6 +145,7 @@ class Page:
             break_long_words=any(len(word) > room for word in shown.split()),
             break_on_hyphens=False,
         )
+        return [each.replace(_BOUND, " ") for each in wrapped]
 
     def print_note_on_cuts(self) -> None:
         """Say what shows all of what is printed in part, if anything is."""
@@ -191,6 +192,8 @@ def _folded(pieces: Sequence[tuple[str, str]], width: int) -> Iterator[list[tupl
         start = end
 
 
+_SHAPE = re.compile(r"\[\w+(?:, \w+)+\]")  # ``[M, N, 64]``, which is not divided between lines
+_BOUND = "\ufffc"
 _PLACE = re.compile(r"\s+loc\(#loc\d*\)\s*$")  # what an exporter leaves at the end of a line
 
 

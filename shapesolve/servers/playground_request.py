@@ -10,17 +10,20 @@ import difflib
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import StringIO
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 from shapesolve import api
 from shapesolve.deadline import Deadline
-from shapesolve.diagnosis.diagnosis import diagnose
+from shapesolve.diagnosis.diagnosis import FunctionDiagnosis, diagnose
 from shapesolve.errors import InputError
 from shapesolve.execution import sandbox
+from shapesolve.ir.program import Program
 from shapesolve.options import Options
-from shapesolve.reports.finding_line import FindingLine, report_lines
+from shapesolve.reports.evidence_text import sizes_text
+from shapesolve.reports.finding_line import FindingLine, function_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
 from shapesolve.servers.analysis import error_line
@@ -83,14 +86,26 @@ def _by_module(text: str, work: Callable[[str], Answer]) -> list[tuple[int, Answ
 
 def _finding(each: FindingLine) -> dict[str, Any]:
     place = {"line": each.line, "column": each.column}
-    return place | {"level": each.level, "message": each.message, "code": each.code, "counterexample": []}
+    shown = {"level": each.level, "message": each.message, "code": each.code}
+    return place | shown | {"fails_at": "", "counterexample": []}
+
+
+def _findings(program: Program, function: FunctionDiagnosis) -> Iterator[dict[str, Any]]:
+    """Yield what is said of a function, with the sizes that break it: in short, and argument by argument."""
+    trace, verdicts = function.report.trace, [each.verdict for each in function.findings]
+    for line, verdict in zip_longest(function_lines(program, function), verdicts):
+        found = _finding(line)
+        if isinstance(verdict, Refuted):
+            given = arguments_at(trace, verdict.sizes)
+            found["fails_at"] = sizes_text(trace, verdict)
+            found["counterexample"] = [{"name": name, "value": str(value)} for name, value in given]
+        yield found
 
 
 def _check_module(text: str, options: Options) -> dict[str, Any]:
     report = api.check(text, options=options)
     diagnosis = diagnose(report)
     marks: list[dict[str, Any]] = []
-    failing: dict[tuple[int, int], list[dict[str, str]]] = {}
     for function in report.functions:
         own = function.trace.function.location.file
         for each in function.checked_obligations:
@@ -98,13 +113,7 @@ def _check_module(text: str, options: Options) -> dict[str, Any]:
             line = place.line if place.file == own else 0
             verdict = type(each.verdict).__name__.lower()
             marks.append({"line": line, "verdict": verdict, "claim": each.obligation.message})
-            if isinstance(each.verdict, Refuted):
-                given = arguments_at(function.trace, each.verdict.sizes)
-                failing[place.line, place.column] = [{"name": name, "value": str(value)} for name, value in given]
-    findings = [
-        _finding(each) | {"counterexample": failing.get((each.line, each.column), [])}
-        for each in report_lines(diagnosis)
-    ]
+    findings = [found for each in diagnosis.functions for found in _findings(report.program, each)]
     suggestions = [
         {"function": each.name, "assumptions": list(each.suggestions.complete)}
         for each in diagnosis.functions

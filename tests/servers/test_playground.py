@@ -58,6 +58,7 @@ def test_check_marks_the_line_and_gives_the_counterexample(client: TestClient) -
     (finding,) = found["findings"]
     assert (finding["line"], finding["level"], finding["code"]) == (2, "error", "tosa-add-broadcast")
     assert [each["name"] for each in finding["counterexample"]] == ["%a", "%b"]
+    assert finding["fails_at"].startswith("a: 2")
     assert [(each["line"], each["verdict"]) for each in found["marks"]] == [(2, "refuted")]
     assert found["suggestions"] == [{"function": "add", "assumptions": ["compatible(a[0], b[0])"]}]
 

@@ -207,9 +207,10 @@ function findingBox(each) {
   }
   where.append(each.code);
   box.append(where);
+  if (each.fails_at) box.append(element("p", {}, `fails at ${each.fails_at}`));
   if (each.counterexample?.length) {
     const rows = each.counterexample.map(({ name, value }) => element("tr", {}, element("td", {}, name), element("td", {}, value)));
-    box.append(element("details", {}, element("summary", {}, "Fails for these arguments"), element("table", {}, element("tbody", {}, ...rows))));
+    box.append(element("details", {}, element("summary", {}, "All arguments there"), element("table", {}, element("tbody", {}, ...rows))));
   }
   return box;
 }

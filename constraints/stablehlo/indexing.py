@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from shapesolve.domain.values import Element, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim
 from shapesolve.symbolic.formula_kinds import TRUE
@@ -85,7 +86,9 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the extents that number the index vectors, and the extents of a slice in the offset dimensions.
     """
     sizes = tuple(map(dim, integers(op, "slice_sizes", 0, 0)))
-    return _gather(op, ctx, Contents(sizes))
+    meaning = _gather(op, ctx, Contents(sizes))
+    # Neither a slice that does not fit nor another batch changes how many vectors there are, and how large slices are.
+    return replace(meaning, results=replace(meaning.results, shape_operands=(op.operands[1],)))
 
 
 @rule("stablehlo.dynamic_gather", example=EXAMPLE, effects=PURE)
@@ -178,7 +181,8 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"extent {index} of {updates[0].name}", update[index]), (f"extent of {inputs[0].name}", extent))
             demands.append(Claim("C5", formula, "a slice of the updates is larger than the inputs", shown=shown))
     runs = (scalar_region(ctx, op.regions[0]),)
-    return OpSemantics(tuple(Tensor(shape) for _ in op.results), requires=tuple(demands), regions=runs)
+    results = Results(tuple(Tensor(shape) for _ in op.results), shape_operands=None if claims else tuple(inputs))
+    return OpSemantics(results, requires=tuple(demands), regions=runs)
 
 
 SLICES = "tests/cases/stablehlo/slices.mlir"
@@ -261,7 +265,7 @@ def dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
         elements = gather_elements(
             ctx.elements(operand), extents, sizes, lambda index: [a + i for a, i in zip(first, index, strict=True)]
         )
-    return OpSemantics((Tensor(RankedShape.of(sizes), elements),), requires=claims)
+    return OpSemantics(Results((Tensor(RankedShape.of(sizes), elements),), shape_operands=()), requires=claims)
 
 
 @rule("stablehlo.dynamic_update_slice", example=SLICES, effects=PURE)
@@ -274,7 +278,7 @@ def dynamic_update_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
     update = ctx.dims(op.operands[1])
     claims = _update_claims("C1", operand, extents, update, "the update is larger than the tensor")
-    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=claims)
+    return OpSemantics(Results((Tensor(RankedShape.of(extents)),), shape_operands=(operand,)), requires=claims)
 
 
 def _update_claims(

@@ -10,7 +10,7 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -175,7 +175,8 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
     result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1], values[2])))
-    return _lookup_semantics(result, (claim,), _row_claims("C2", op, ctx, values, dim(1)))
+    made_of = op.operands if claim.formula is TRUE else None  # otherwise either of the batch sizes may be the result's
+    return _lookup_semantics(result, (claim,), _row_claims("C2", op, ctx, values, dim(1)), made_of)
 
 
 @rule("tosa.row_gather", example=INDEXING, effects=PURE)
@@ -222,7 +223,8 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
     claims += _distinct_claims("C5", ctx, b)
-    return _lookup_semantics(Tensor(RankedShape.of(values)), claims, _row_claims("C4", op, ctx, values, dim(1)))
+    result = Tensor(RankedShape.of(values))
+    return _lookup_semantics(result, claims, _row_claims("C4", op, ctx, values, dim(1)), (a,))
 
 
 def _distinct_claims(clause: str, ctx: RuleContext, indices: Value) -> tuple[Claim, ...]:
@@ -251,11 +253,13 @@ def _row_claims(clause: str, op: Operation, ctx: RuleContext, values: Sequence[D
     return check_indices(ctx, indices, ctx.tensor(indices), inside, required, unless=equal(values[2], 0))
 
 
-def _lookup_semantics(result: Tensor, claims: Sequence[Claim], rows: IndexCheck) -> OpSemantics:
+def _lookup_semantics(
+    result: Tensor, claims: Sequence[Claim], rows: IndexCheck, shape_operands: tuple[Value, ...] | None = None
+) -> OpSemantics:
     """Return the semantics of a gather or scatter with a requirement on its indices."""
     kept = claims if rows.claim.formula is TRUE else (*claims, rows.claim)
     return OpSemantics(
-        (result,),
+        Results((result,), shape_operands=shape_operands),
         requires=tuple(kept),
         ensures=Ensures(operand_facts=rows.known, are_invariants=True),
         approximations=Approximations(rows.reasons, rows.free),

@@ -312,6 +312,21 @@ class Places:
     users: Mapping[Value, list[Operation]]
     """Users of each value, each once, even if several of its operands are that value."""
 
+    def above(self, op: Operation) -> Operation | None:
+        """Return the operation around another one; None for the outermost."""
+        place = self.blocks.get(op)
+        return None if place is None else self.around[place[0]]
+
+    def stands_around(self, maker: Operation, op: Operation) -> bool:
+        """Return whether an operation stands in a block with another one, or with one around that."""
+        block = self.blocks[maker][0]
+        above: Operation | None = op
+        while above is not None:
+            if above in self.blocks and self.blocks[above][0] is block:
+                return True
+            above = self.above(above)
+        return False
+
 
 @program_analysis
 def places_in(program: Program) -> Places:

@@ -7,21 +7,20 @@ takes its place, with its witness.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
 from shapesolve.ir.bindings import Bindings, verifies
-from shapesolve.ir.program import Operation, Program, Value
+from shapesolve.ir.program import Operation, Program
 from shapesolve.ir.reader import context_for, parsed_text, read_text
 from shapesolve.options import Options
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import RewriteError
-from shapesolve.rewriting.correspondence import matched_values
+from shapesolve.rewriting.correspondence import require_same_operations
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.rewriter import NUMBER, Rewriter
-from shapesolve.rewriting.same_attributes import has_same_attributes
 
 NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
 """Constraints that on fewer shapes claim no more than on all."""
@@ -37,18 +36,20 @@ _MOST = 16
 Prune = Callable[[Prepared, Options], PruneResult]
 
 
-def narrowed(result: PruneResult, file: str, options: Options, prune: Prune) -> PruneResult:
+def narrowed(result: PruneResult, file: str, options: Options, prune: Prune, whole: Container[int] = ()) -> PruneResult:
     """Return the result with each constraint narrowed to as few shapes as are needed.
 
     Only what the program states is assumed.
 
     Args:
         prune: Removes the redundant checks of a program into which others were inserted.
+        whole: Numbers of the constraints that stay as they are.
     """
     if not any(name in result.text for name in NARROWED):
         return result
     program = read_text(result.text, file)
-    open = [op for op in program.operation.walk() if op.name in NARROWED and _FEWEST < len(op.operands) <= _MOST]
+    found = (op for op in program.operation.walk() if op.name in NARROWED and op.number not in whole)
+    open = [op for op in found if _FEWEST < len(op.operands) <= _MOST]
     if not open:
         return result
     bare = replace(options.without_assumptions(), trust_ub=False)
@@ -134,27 +135,8 @@ def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
     if not verifies(rewriter.module.operation):
         raise RewriteError("MLIR does not accept constraints of fewer shapes")
     text, order = written(rewriter, program), rewriter.order()
-    _require_unchanged(
-        program, read_text(text, program.file), order, erased, {each.op.number: each.places for each in kept}
-    )
+    operands = {each.op.number: [each.op.operands[place] for place in each.places] for each in kept}
+    changed = read_text(text, program.file)
+    what = "the program with constraints of fewer shapes"
+    require_same_operations(program, changed, order, what, erased=erased, operands=operands)
     return text
-
-
-def _require_unchanged(
-    original: Program, changed: Program, order: Sequence[int], erased: set[int], places: Mapping[int, Sequence[int]]
-) -> None:
-    """Require that every operation that was not erased is there, with its attributes and expected operands."""
-    source_ops, ops = list(original.operation.walk()), list(changed.operation.walk())
-    if [*order] != [op.number for op in source_ops if op.number not in erased] or len(ops) != len(order):
-        raise RewriteError("the program with constraints of fewer shapes has lost operations")
-    same: dict[Value, Value] = {}
-    for op, number in zip(ops, order, strict=True):
-        same.update(matched_values(op, source_ops[number]))
-    for op, number in zip(ops, order, strict=True):
-        source_op = source_ops[number]
-        wanted = [source_op.operands[each] for each in places.get(number, range(len(source_op.operands)))]
-        is_same = op.name == source_op.name and [same.get(each) for each in op.operands] == wanted
-        if not is_same or not has_same_attributes(op, source_op):
-            raise RewriteError(
-                f"{source_op.location}: {source_op.name} is another one in the program with fewer shapes"
-            )

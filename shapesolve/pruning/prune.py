@@ -15,6 +15,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed
 from shapesolve.pruning.hoisting import apply_hoists, find_hoists
+from shapesolve.pruning.joining import apply_joins, find_joins
 from shapesolve.pruning.narrowing import narrowed
 from shapesolve.pruning.prune_once import prune_once
 from shapesolve.pruning.result import Prepared, PruneResult
@@ -50,8 +51,9 @@ def prune_program(
     require_prunable(program, options)
     options = replace(options, answers=options.answers or QueryCache())
     found = _pruned(Prepared.untouched(program), options, progress, most_shown)
-    found = _with_fewer(found, silent=not fewest)
-    result = narrowed(found.result, program.file, options, prune_prepared)
+    found, joined = _with_joined(_with_fewer(found, silent=not fewest))
+    whole = frozenset(number for number, origin in enumerate(found.left.originals) if origin in joined)
+    result = narrowed(found.result, program.file, options, prune_prepared, whole)
     if any(each.number in result.not_shrunk for each in result.kept[:most_shown]):
         assert options.answers is not None
         return prune_program(program, replace(options, answers=options.answers.without_proofs()), fewest=fewest)
@@ -99,6 +101,23 @@ def _hoisted_once(found: _PruneState, *, silent: bool) -> _PruneState | None:
             return replace(again, result=again.result.after(found.result)) if len(stay) < len(kept) else None
         moves = [each for each in moves if each not in idle]
     return None
+
+
+def _with_joined(found: _PruneState) -> tuple[_PruneState, frozenset[int]]:
+    """Join constraints until no join reduces their number; return also the original numbers of the joined ones."""
+    joined: frozenset[int] = frozenset()
+    while not found.options.deadline.passed:
+        prepared, kept = found.left, {each.number for each in found.result.kept}
+        standing = {number for number, origin in enumerate(prepared.originals) if origin in kept}
+        joins = find_joins(prepared, standing, found.options, prune_prepared) if len(kept) > 1 else []
+        if not joins:
+            break
+        again = _pruned(apply_joins(prepared, joins), found.options)
+        if len(again.result.kept) > len(kept) - len(joins):
+            break
+        joined |= {prepared.originals[each.last.number] for each in joins}
+        found = replace(again, result=again.result.after(found.result))
+    return found, joined
 
 
 def require_prunable(program: Program, options: Options) -> None:

@@ -49,23 +49,12 @@ class WitnessReplacements:
 
     def is_seen(self, maker: Operation, op: Operation) -> bool:
         """Return whether the results of one operation are in scope at a later one."""
-        block = self._places.blocks[maker][0]
-        above: Operation | None = op
-        while above is not None:
-            if above in self._places.blocks and self._places.blocks[above][0] is block:
-                return True
-            above = self._above(above)
-        return False
-
-    def _above(self, op: Operation) -> Operation | None:
-        """Return the operation around another one; None for the outermost."""
-        place = self._places.blocks.get(op)
-        return None if place is None else self._places.around[place[0]]
+        return self._places.stands_around(maker, op)
 
     def _around(self, op: Operation, known: Mapping[int, Sequence[Operation]]) -> set[Operation]:
         """Return the assertions whose witnesses guard the regions around an operation."""
         found: set[Operation] = set()
-        above = self._above(op)
+        above = self._places.above(op)
         while above is not None:
             if above.name == ASSUMING:
                 left = self._makers_of(above)
@@ -74,7 +63,7 @@ class WitnessReplacements:
                     found.add(maker)
                     left += known.get(maker.number, ())
                     left += self._makers_of(maker) if maker.name == ASSUMING_ALL else ()
-            above = self._above(above)
+            above = self._places.above(above)
         return found
 
     def _makers_of(self, op: Operation) -> list[Operation]:
@@ -116,6 +105,6 @@ class WitnessReplacements:
             left += inner if user.name == ASSUMING else []
             arguments = [each for region in user.regions for block in region.blocks for each in block.arguments]
             left += [each for argument in arguments for each in self._places.users.get(argument, ())]
-            above = self._above(user)
+            above = self._places.above(user)
             if above is not None and above.results and user is self._places.blocks[user][0].operations[-1]:
                 left.append(above)

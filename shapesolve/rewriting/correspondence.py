@@ -5,7 +5,7 @@ Works on the pruned text as it is read again, and shares no code with the rewrit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from shapesolve.ir.control_flow import places_in
@@ -24,6 +24,7 @@ _CONSTANT = "a constant"
 
 Replacement = Value | str | tuple[str, int, Type] | tuple[Value, ...]
 NO_FOLDS: Mapping[int, Fold] = MappingProxyType({})
+NO_OPERANDS: Mapping[int, Sequence[Value]] = MappingProxyType({})
 NO_REPLACEMENTS: Mapping[int, Sequence[Operation]] = MappingProxyType({})
 
 
@@ -33,6 +34,40 @@ def matched_values(op: Operation, origin: Operation) -> Iterator[tuple[Value, Va
     for region, other in zip(op.regions, origin.regions, strict=True):
         for block, same in zip(region.blocks, other.blocks, strict=True):
             yield from zip(block.arguments, same.arguments, strict=True)
+
+
+def require_same_operations(
+    original: Program,
+    changed: Program,
+    order: Sequence[int],
+    what: str,
+    *,
+    erased: Container[int] = (),
+    operands: Mapping[int, Sequence[Value]] = NO_OPERANDS,
+) -> None:
+    """Require that a changed program has each operation of the original once, with its attributes and operands.
+
+    Args:
+        order: For each operation of the changed program its number in the original.
+        erased: Numbers of the operations that it does not have.
+        operands: The operands that are expected instead of the original ones, by number.
+        what: The changed program, in words.
+
+    Raises:
+        RewriteError: It differs otherwise.
+    """
+    source_ops, ops = list(original.operation.walk()), list(changed.operation.walk())
+    if len(ops) != len(order) or sorted(order) != [op.number for op in source_ops if op.number not in erased]:
+        raise RewriteError(f"{what} has lost operations")
+    same: dict[Value, Value] = {}
+    for op, number in zip(ops, order, strict=True):
+        same.update(matched_values(op, source_ops[number]))
+    for op, number in zip(ops, order, strict=True):
+        source_op = source_ops[number]
+        wanted = list(operands.get(number, source_op.operands))
+        is_same = op.name == source_op.name and [same.get(each) for each in op.operands] == wanted
+        if not is_same or not has_same_attributes(op, source_op):
+            raise RewriteError(f"{source_op.location}: {source_op.name} is another one in {what}")
 
 
 class Correspondence:

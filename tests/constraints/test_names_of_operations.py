@@ -47,6 +47,7 @@ ALLOWED = {
     "preconditions/jax_assertions.py": "how JAX writes an assertion on shapes",
     "preconditions/stated_contracts.py": "what a function is that states a contract",
     "program_generation/": "a generator of programs: it writes operations",
+    "pruning/joining.py": "a writer of IR: makes witnesses of more shapes",
     "pruning/narrowing.py": "a writer of IR: makes witnesses of fewer shapes",
     "reducer.py": "a writer of IR: keeps functions whole",
     "refinement/element_results.py": "an attribute of arguments that MLIR's bufferization reads, which is no operation",

@@ -1,0 +1,235 @@
+"""Joining of shape constraints: one of ``%a, %b, %c`` in place of one of ``%a, %b`` and a later one of them and ``%c``.
+
+The shape of a broadcast, or of its result, is no operand of the joined constraint, for its operands are: it may even
+depend on the first of the constraints that are joined.
+
+Two trials prove that a joined constraint says the same. Behind the last of those that it joins, it is redundant: so a
+run that it stops would stop at one of them, with the same message, where nothing between them does more than compute.
+Before the first of them, it makes all of them redundant. Then it takes the place of the last one, moves up, and the
+others are pruned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from shapesolve.checker.check import trace_of
+from shapesolve.ir.bindings import Bindings, verifies
+from shapesolve.ir.control_flow import places_in
+from shapesolve.ir.program import Location, Operation, Program, Value
+from shapesolve.ir.reader import context_for, parsed_text, read_text
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import chosen
+from shapesolve.pruning.code_motion import CodeMotion, has_same_message
+from shapesolve.pruning.entry_claims import EntryClaims
+from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.pruning.straight_line import straight_lines
+from shapesolve.reasons import listed
+from shapesolve.records import value_record
+from shapesolve.rewriting.checks import RewriteError
+from shapesolve.rewriting.correspondence import require_same_operations
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.rewriter import NUMBER, Rewriter
+from shapesolve.shape_functions.registries import registry_for
+
+JOINED = ("shape.cstr_broadcastable", "shape.cstr_eq")
+"""Constraints that take any number of shapes."""
+
+_MOST = 4
+"""Largest number of constraints that are joined at once."""
+
+Prune = Callable[[Prepared, Options], PruneResult]
+
+
+@value_record
+class Join:
+    """Constraints to be joined.
+
+    Attributes:
+        constraints: The constraints, in program order.
+        shapes: The operands of the joined constraint: an operation that has the operand, and its position there.
+        operand_ops: The operations that make them and move up before the first constraint, in program order.
+    """
+
+    constraints: tuple[Operation, ...]
+    shapes: tuple[tuple[Operation, int], ...]
+    operand_ops: tuple[Operation, ...]
+
+    @property
+    def first(self) -> Operation:
+        """The constraint before which the joined one stands."""
+        return self.constraints[0]
+
+    @property
+    def last(self) -> Operation:
+        """The constraint that becomes the joined one."""
+        return self.constraints[-1]
+
+    @property
+    def operands(self) -> list[Value]:
+        """The operands of the joined constraint."""
+        return [op.operands[position] for op, position in self.shapes]
+
+    def note(self, place: Callable[[Operation], Location]) -> str:
+        """Describe the join. ``place`` returns the location of an operation in the original."""
+        lines = listed([str(place(each).line) for each in self.constraints])
+        names = listed([each.name for each in self.operands])
+        return f"one {self.first.name} of {names} replaces those of lines {lines}; a run that fails prints the same"
+
+
+def find_joins(prepared: Prepared, kept: Collection[int], options: Options, prune: Prune) -> list[Join]:
+    """Return joins that two trials prove, without a constraint in common: ``kept`` are the numbers of those that stay.
+
+    Args:
+        prune: Removes the redundant checks of a program into which others were inserted.
+    """
+    program = prepared.program
+    lines = list(straight_lines(program, registry_for(program, options)))
+    if not any(sum(op.number in kept and op.name == name for op in ops) > 1 for ops in lines for name in JOINED):
+        return []
+    bare = replace(options, trust_ub=False)
+    trials = list(_candidates(program, lines, kept, options))
+    trials = _confirmed(trials, lambda left: _redundant_behind(program, left, bare, prune))
+    apart: list[Join] = []
+    for each in sorted(trials, key=lambda each: -len(each.constraints)):
+        if not any(op in other.constraints for op in each.constraints for other in apart):
+            apart.append(each)
+    return _confirmed(apart, lambda left: _replacing(program, left, bare, prune))
+
+
+def apply_joins(prepared: Prepared, joins: Sequence[Join]) -> Prepared:
+    """Return the program with the joined constraints, ready to be pruned.
+
+    Raises:
+        RewriteError: The program differs otherwise, or MLIR rejects it.
+    """
+    program = prepared.program
+    rewriter = _opened(program)
+    for each in joins:
+        rewriter.join(each)
+    if not verifies(rewriter.module.operation):
+        raise RewriteError("MLIR does not accept joined constraints")
+    text, order = written(rewriter, program), tuple(rewriter.order())
+    changed = read_text(text, program.file)
+    operands = {each.last.number: each.operands for each in joins}
+    require_same_operations(program, changed, order, "the program with joined constraints", operands=operands)
+    source_ops = list(prepared.original.operation.walk())
+    notes = [each.note(lambda op: source_ops[prepared.originals[op.number]].location) for each in joins]
+    origins = tuple(prepared.originals[number] for number in order)
+    return replace(prepared, program=changed, originals=origins, notes=(*prepared.notes, *notes))
+
+
+def _confirmed(trials: list[Join], confirm: Callable[[list[Join]], list[Join]]) -> list[Join]:
+    """Return the joins that are confirmed without the help of those that are not."""
+    while trials:
+        confirmed = confirm(trials)
+        if len(confirmed) == len(trials):
+            break
+        trials = confirmed
+    return trials
+
+
+def _candidates(
+    program: Program, lines: Sequence[Sequence[Operation]], kept: Collection[int], options: Options
+) -> Iterator[Join]:
+    registry = registry_for(program, options)
+    claims = EntryClaims(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
+    for ops in lines:
+        motion = CodeMotion(ops, places_in(program), claims, registry, silent=True)
+        for name in JOINED:
+            found = [
+                place
+                for place, op in enumerate(ops)
+                if op.number in kept and op.name == name and claims.claims(op) is not None
+            ]
+            for end, last in enumerate(found):
+                start = motion.earliest(last)
+                for begin in range(max(0, end + 1 - _MOST), end):
+                    join = _join(motion, found[begin : end + 1]) if found[begin] >= start else None
+                    if join is not None:
+                        yield join
+
+
+def _join(motion: CodeMotion, found: Sequence[int]) -> Join | None:
+    """Return the join of constraints at some positions; None if it cannot stand before the first of them."""
+    constraints = tuple(motion.ops[each] for each in found)
+    first = found[0]
+    is_apart = any(not has_same_message(each, constraints[0]) for each in constraints)
+    if is_apart or not all(motion.may_stand_before(first, each) for each in found):
+        return None
+    shapes: dict[Value, tuple[Operation, int]] = {}
+    for op in constraints:
+        for position, value in enumerate(op.operands):
+            if value not in shapes and motion.operand_ops([value], first, ()) is not None:
+                shapes[value] = op, position
+    moved = motion.operand_ops(shapes, first, ())
+    return Join(constraints, tuple(shapes.values()), moved) if moved is not None and len(shapes) > 1 else None
+
+
+class _Joining(Rewriter):
+    """A rewriter that joins constraints."""
+
+    def insert_behind(self, join: Join, following: Operation) -> None:
+        """Insert the joined constraint behind the last of those that it joins, before the operation there."""
+        self._joined(join, self.live[following.number])
+
+    def insert_before(self, join: Join) -> None:
+        """Insert the joined constraint before the first of those that it joins."""
+        self._move_operands(join)
+        self._joined(join, self.live[join.first.number])
+
+    def join(self, join: Join) -> None:
+        """Give the last constraint the operands of all, before the first of them."""
+        self._move_operands(join)
+        last = self.live[join.last.number]
+        attributes = {name: last.attributes[name] for name in last.attributes if name != NUMBER}
+        made = self._joined(join, self.live[join.first.number], attributes)
+        last.results[0].replace_all_uses_with(made.results[0])
+        self._erase(last)
+        del self.live[self._made]
+        self.live[join.last.number] = made
+        self._write_number(made, join.last.number)
+
+    def _joined(self, join: Join, before: Bindings, attributes: dict[str, Bindings] | None = None) -> Bindings:
+        operands = [self.live[op.number].operands[position] for op, position in join.shapes]
+        last = self.live[join.last.number]
+        return self._make(before, last.name, operands, [last.results[0].type], attributes)
+
+    def _move_operands(self, join: Join) -> None:
+        place = {number: position for position, number in enumerate(self.order())}
+        for each in join.operand_ops:
+            if place[each.number] > place[join.first.number]:
+                self.live[each.number].move_before(self.live[join.first.number])
+
+
+def _opened(program: Program) -> _Joining:
+    assert program.text is not None
+    return _Joining(parsed_text(context_for(program.text), program.text), program)
+
+
+def _redundant_behind(program: Program, trials: list[Join], options: Options, prune: Prune) -> list[Join]:
+    """Return the joins that follow from the constraints that they join, and from each other."""
+    rewriter, blocks = _opened(program), places_in(program).blocks
+    for each in trials:
+        block, position = blocks[each.last]
+        rewriter.insert_behind(each, block.operations[position + 1])
+    standing = {each.condition for each in prune(_ready(program, rewriter, trials), options).written}
+    return [each for number, each in enumerate(trials) if str(number) not in standing]
+
+
+def _replacing(program: Program, trials: list[Join], options: Options, prune: Prune) -> list[Join]:
+    """Return the joins that make redundant what they join, where all of them stand."""
+    rewriter = _opened(program)
+    for each in trials:
+        rewriter.insert_before(each)
+    removed = {each.number for each in prune(_ready(program, rewriter, trials), options).removed}
+    return [each for each in trials if all(op.number in removed for op in each.constraints)]
+
+
+def _ready(program: Program, rewriter: Rewriter, trials: Sequence[Join]) -> Prepared:
+    """Return the program with trials, whose conditions are their numbers."""
+    inserted: Mapping[int, InsertedCheck] = {
+        -1 - number: InsertedCheck("", str(number), "", ()) for number in range(len(trials))
+    }
+    return Prepared(program, read_text(written(rewriter, program), program.file), tuple(rewriter.order()), inserted)

@@ -12,7 +12,7 @@ from shapesolve.int64 import DYNAMIC
 from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
-from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Requires
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Requires, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative
@@ -111,6 +111,10 @@ def mask(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(result.shape, tuple(elements)),))
 
 
+_POISON = -1
+"""A position that stands for poison."""
+
+
 @rule("vector.extract", "vector.insert", example="tests/cases/vector/positions.mlir", effects=PURE)
 def at_position(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An element or a part of a vector, read or replaced at a position.
@@ -131,7 +135,7 @@ def at_position(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(known) != len(lengths):
         raise UnknownValueError(SCALABLE)
     claims = within([ctx.integer(index) for index in dynamic], known, whole.name)
-    return OpSemantics((declared(op.results[0]),), requires=claims)
+    return OpSemantics(Results((declared(op.results[0]),), is_poison=_POISON in listed), requires=claims)
 
 
 @rule("vector.scalable.extract", "vector.scalable.insert", example="tests/cases/vector/scalable.mlir", effects=PURE)

@@ -214,3 +214,30 @@ def test_an_element_that_is_written_or_used_is_not_anything(source: str) -> None
     for type in ("i8", "index"):
         found = compared(source, "return %4 : TYPE", type)
         assert found.word != "proved" or found.not_compared
+
+
+AT_POSITION = """func.func @f(%v: vector<4x2xf32>, %x: f32) -> {type} {{
+  {body}
+  return %0 : {type}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("type", "body"),
+    [
+        ("f32", "%0 = vector.extract %v[{at}, 0] : f32 from vector<4x2xf32>"),
+        ("vector<2xf32>", "%0 = vector.extract %v[{at}] : vector<2xf32> from vector<4x2xf32>"),
+        ("vector<4x2xf32>", "%0 = vector.insert %x, %v[1, {at}] : f32 into vector<4x2xf32>"),
+    ],
+)
+def test_only_the_position_of_poison_may_become_poison(type: str, body: str) -> None:
+    """The canonicalizer replaces an access at -1."""
+    poison = read_text(AT_POSITION.format(type=type, body=f"%0 = ub.poison : {type}"))
+    outside, inside = (
+        refine_programs(
+            read_text(AT_POSITION.format(type=type, body=body.format(at=at))), poison, Options(execute=False)
+        )[0]
+        for at in (-1, 1)
+    )
+    assert outside.word == "proved"
+    assert inside.word != "proved" or inside.not_compared

@@ -89,7 +89,8 @@ class Conditions:
         known, seen = [*self.formulas, *before], list[Formula]()
         excluding = parse_formula(text, self.scope)
         own_symbols = {each.text for each in excluding.variables}
-        symbols = declared_symbols(declared, with_scalars=True) | own_symbols  # ``T`` may stand in ``2*T + 1`` alone
+        symbols = declared_symbols(declared, with_scalars=True) | own_symbols
+        symbols |= {each.text for fact in known for each in fact.variables}  # ``T`` may stand in ``2*T + 1`` alone
         sides = deque([excluding])
         if isinstance(excluding, IsZero):
             (difference,) = excluding.parts

@@ -18,7 +18,7 @@ from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_declared import with_guards_of
 from shapesolve.frontends.torch_examples import has_contents
 from shapesolve.frontends.torch_export import TorchModel
-from shapesolve.frontends.torch_facts import facts_of, settled_extent
+from shapesolve.frontends.torch_facts import ARGUMENTS, facts_of, settled_extent
 from shapesolve.frontends.torch_frames import torch_directory, written_operation
 from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
 from shapesolve.frontends.torch_recording import recording
@@ -154,6 +154,8 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         signature = program.graph_signature
         mutates = signature.buffers_to_mutate or signature.user_inputs_to_mutate
         import_ = importer.import_program if mutates else importer.import_frozen_program
+        if not mutates:
+            _drop_constant_inputs(program)
         with _pythons_remainder(importer_module.PY_BUILTIN_TO_TORCH_OP):
             import_(program, func_name=FUNCTION)
     except (InputError, MemoryError):
@@ -162,6 +164,19 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         reason = _of_higher_order(program) or _of_training(program, error) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
     return importer.module
+
+
+def _drop_constant_inputs(program: Any) -> None:
+    """Put constant inputs (None, numbers, texts) in the place of their uses; the importer makes them arguments.
+
+    Facts about arguments count the others alone.
+    """
+    constants = {spec.arg.name: spec.arg.value for spec in program.graph_signature.input_specs
+                 if spec.kind.name == "USER_INPUT" and type(spec.arg).__name__ not in ARGUMENTS}  # fmt: skip
+    for node in list(program.graph.nodes):
+        if node.op == "placeholder" and node.name in constants:
+            node.replace_all_uses_with(constants[node.name])
+            program.graph.erase_node(node)
 
 
 def _of_training(program: Any, error: Exception) -> str:

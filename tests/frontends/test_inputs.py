@@ -139,3 +139,55 @@ def test_a_name_that_forward_does_not_take_is_refused(file: str, capsys: pytest.
     assert main(["check", f"{file}:window", "--inputs", "x=f32[B,4,T]"]) == 2
     out = " ".join(capsys.readouterr().err.split())
     assert "--inputs: `forward` of Conv1d has no parameter `x`; it has: input" in out and "Traceback" not in out
+
+
+BESIDE = """
+import torch
+from torch.export import Dim
+
+
+class Beside(torch.nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.width = width
+
+    def forward(self, mask, x, k, y, more=None):
+        pairs = y.reshape(y.shape[0], -1, 2).sum(-1)
+        return x[:, :k] + pairs[:, : self.width]
+
+
+def made(width):
+    b, t, m = Dim("B", min=1), Dim("T", min=3), Dim("M", min=1)
+    x, y = {0: b, 1: t}, {0: b, 1: 2 * m}
+    given = None, torch.zeros(3, 5), 3, torch.zeros(3, 6)
+    return Beside(width), given, {"mask": None, "x": x, "k": None, "y": y}
+
+
+def right():
+    return made(1)
+
+
+def wrong():
+    return made(3)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.frontends
+def test_inputs_that_are_no_tensors_shift_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The declared sizes of `x` and `y` were those of the arguments that stand where these do without the others.
+
+    ``M`` stands in ``2*M`` alone: no condition of the exporter was run.
+    """
+    pytest.importorskip("torch")
+    monkeypatch.chdir(tmp_path)
+    Path("beside.py").write_text(BESIDE)
+    assert main(["check", "beside.py:right"]) == 0
+    output = " ".join(capsys.readouterr().out.split())
+    assert "%x is [B, T], %y is [B, 2*M]" in output and "UNDECIDED" not in output
+    assert "this export only admits T != 3" in output and "returns [2, 3] for x: 2x3, y: 2x4" in output
+    assert main(["check", "beside.py:wrong", "--level", "torch"]) == 1
+    output = " ".join(capsys.readouterr().out.split())
+    assert "reproduce wrong()[0](None, torch.ones(1, 3), 3, torch.ones(1, 4))" in output

@@ -5,16 +5,19 @@ the file's text to the finished report, against an incremental z3 solver that ho
 
 And fan-in: a chain of additions of many arguments, nearly all of which have to agree; measured with its diagnosis.
 
-    python benchmarks/scaling.py [--checks 100 1000 10000] [--z3-seconds 60] [--fan-in 100]
+And programs of one kind in three sizes, each twice the last, from which a cost that grows faster than they do shows.
+
+    python benchmarks/scaling.py [--checks 100 1000 10000] [--z3-seconds 60] [--fan-in 100] [--steps 40]
 """
 
 from __future__ import annotations
 
 import argparse
+import cProfile
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -188,12 +191,49 @@ def print_fan_in(arguments: int) -> None:
     print(f"fan-in of {arguments} arguments: {checked:.2f} s, diagnosis {diagnosed:.2f} s: {counts}")
 
 
+def largest_of(steps: int) -> str:
+    """The text of a function that takes the largest of its arguments, one after the other."""
+    names = ", ".join(f"%n{i}: index" for i in range(steps + 1))
+    lines = [f"func.func @f({names}) {{", "  %v0 = arith.maxsi %n0, %n1 : index"]
+    lines += [f"  %v{i} = arith.maxsi %v{i - 1}, %n{i + 1} : index" for i in range(1, steps)]
+    lines += _compare("sge", f"%v{steps - 1}", f"%n{steps // 2}", 0)
+    return "\n".join([*lines, "  return", "}", ""])
+
+
+def functions(steps: int) -> str:
+    """The text of that many functions, each of which fails where two matrices do not broadcast."""
+    matrix = "tensor<?x?xf32>"
+    return "".join(
+        f"func.func @f{i}(%a: {matrix}, %b: {matrix}) -> {matrix} {{\n"
+        f"  %c = tosa.add %a, %b : ({matrix}, {matrix}) -> {matrix}\n  return %c : {matrix}\n}}\n"
+        for i in range(steps)
+    )
+
+
+KINDS: Mapping[str, Callable[[int], str]] = {"largest of": largest_of, "functions": functions}
+"""Programs by number of steps."""
+
+
+def print_growth(kind: str, steps: int) -> None:
+    """Print the calls of Python functions, in thousands, for three sizes of a kind of program, with the diagnosis."""
+    cells: list[str] = []
+    for size in (steps, 2 * steps, 4 * steps):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "program.mlir"
+            path.write_text(KINDS[kind](size), encoding="utf-8")
+            with cProfile.Profile() as profile:
+                diagnose(check_file(str(path), Options(execute=False)))
+        cells.append(f"{size}: {sum(each.callcount for each in profile.getstats()) // 1000}")
+    print(f"{kind}, thousand calls: {', '.join(cells)}")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--checks", type=int, nargs="+", default=[100, 1000, 10000])
     parser.add_argument("--z3-seconds", type=float, default=60.0)
     parser.add_argument("--fan-in", type=int, default=100)
+    parser.add_argument("--steps", type=int, default=40)
     arguments = parser.parse_args()
     ours(FAMILIES[0], 10)  # imports
     print(f"{'family':12} {'checks':>7} {'proved':>7} {'seconds':>8} {'ms/check':>9}   {'z3 seconds':>10} {'ratio':>7}")
@@ -206,6 +246,8 @@ def main() -> None:
             per_check = 1000 * seconds / checks
             print(f"{family.name:12} {checks:7} {proved:7} {seconds:8.2f} {per_check:9.3f}   {z3_text:>10} {ratio:>7}")
     print_fan_in(arguments.fan_in)
+    for kind in KINDS:
+        print_growth(kind, arguments.steps)
 
 
 if __name__ == "__main__":

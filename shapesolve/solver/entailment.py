@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from shapesolve.statistics import current
 from shapesolve.symbolic import evaluation
 from shapesolve.symbolic.atoms import Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import Dim
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from shapesolve.solver.prover import Prover
     from shapesolve.solver.verdicts import Answer, Detail, Label, Origin, Solver, Verdict
     from shapesolve.solver.z3.adapter import Z3Solver
+    from shapesolve.statistics import Statistics
 
 
 T = TypeVar("T")
@@ -84,10 +86,29 @@ def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | 
 
 
 def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> bool:
-    """Return whether `prove` proves a claim. Spends no time on counterexamples."""
-    from shapesolve.solver.verdicts import Detail, Proved
+    """Return whether `prove` proves a claim. Spends no time on counterexamples.
 
-    return isinstance(_judged(goal, assuming, budget, Detail.PROOF), Proved)
+    The answers to formulas are kept for a while, since the findings of a file ask for the same; those of one
+    measurement by itself, so that it counts all that its command asks for.
+    """
+    from shapesolve.solver.verdicts import BY_CHANCE, Detail, Proved, Undecided
+
+    claims = (goal, *_several(assuming))
+    question = (claims, budget, current()) if all(isinstance(each, Formula) for each in claims) else None
+    known = None if question is None else _entailed.get(question)
+    if known is not None:
+        return known
+    verdict = _judged(goal, claims[1:], budget, Detail.PROOF)
+    found = isinstance(verdict, Proved)
+    if question is not None and not (isinstance(verdict, Undecided) and verdict.reason_kind in BY_CHANCE):
+        if len(_entailed) >= _MOST_ENTAILED:
+            _entailed.clear()
+        _entailed[question] = found
+    return found
+
+
+_MOST_ENTAILED = 1024
+_entailed: dict[tuple[tuple[Claim, ...], int | None, Statistics | None], bool] = {}
 
 
 def _judged(

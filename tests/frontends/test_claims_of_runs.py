@@ -219,7 +219,7 @@ def test_other_sizes_are_searched_where_the_model_raises_elsewhere(
     finding, *_ = words(capsys.readouterr().out).split(": error: ")[1:]
     assert finding.startswith("reshape needs T % 3 == 0 ") and "not confirmed" not in finding
     assert "fails at x: 2x4x8 " in finding and "(at validated.py:12)" in finding
-    call = finding.split(" reproduce ")[1].split(" safe with")[0]
+    call = finding.split(" reproduce ")[1].split(" safe ")[0]
     run = executed("validated", call)
     assert run.returncode == 1 and "shape '[2, 1, 3, 8]' is invalid" in run.stderr
 

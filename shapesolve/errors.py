@@ -25,6 +25,10 @@ class InputError(Exception):
         found = _POSITION.search(self.where)
         return (int(found[1]), int(found[2] or 0)) if found else None
 
+    def at(self, where: str) -> InputError:
+        """Return the error with a place if it has none."""
+        return self if self.where else InputError(self.message, where=where, excerpt=self.excerpt)
+
     def __str__(self) -> str:
         head = f"{self.where}: {self.message}" if self.where else self.message
         return f"{head}\n{self.excerpt}" if self.excerpt else head
@@ -44,7 +48,7 @@ def placed(where: str) -> Generator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(error.message, where=error.where or where, excerpt=error.excerpt) from None
+        raise error.at(where) from None
 
 
 _UNREADABLE = {

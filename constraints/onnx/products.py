@@ -64,9 +64,9 @@ def gemm(op: Operation, ctx: RuleContext) -> OpSemantics:
     a, b = ctx.dims(left), ctx.dims(right)
     if len(a) != 2 or len(b) != 2:
         return always_fails(op, check("C1", FALSE, "a factor is no matrix"))
-    over_a, over_b = int(bool(integer_attribute(op, "transA", 0))), int(bool(integer_attribute(op, "transB", 0)))
-    claims: list[Claim] = [_inner_claim("C3", [(left, a, 1 - over_a), (right, b, over_b)])]
-    result = [a[over_a], b[1 - over_b]]
+    row_of_a, row_of_b = (int(integer_attribute(op, each, 0) != 0) for each in ("transA", "transB"))
+    claims: list[Claim] = [_inner_claim("C3", [(left, a, 1 - row_of_a), (right, b, row_of_b)])]
+    result = [a[row_of_a], b[1 - row_of_b]]
     added = operand(op, ctx, 2)
     if added is not None:
         extents = ctx.dims(added)

@@ -134,7 +134,7 @@ def _after_writing(
     except InputError as error:
         if not several:
             raise
-        return _failed(source, error)
+        return PrunedFile(2, report=error_text(error.at(source.name)))
     return outcome
 
 
@@ -172,14 +172,9 @@ def _attempt(
     except InputError as error:
         if isinstance(error, NoFunctionError) and source.searched:
             return PrunedFile(None)
-        return _failed(source, error)
+        return PrunedFile(2, report=error_text(error.at(source.name)))
     except Exception as error:
         return PrunedFile(2, report=f"{source.name}: {error_text(error, with_traceback=arguments.traceback)}")
-
-
-def _failed(source: Source, error: InputError) -> PrunedFile:
-    located = error if error.where else InputError(error.message, where=source.name, excerpt=error.excerpt)
-    return PrunedFile(2, report=error_text(located))
 
 
 def _pruned_file(

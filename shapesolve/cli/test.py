@@ -42,9 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _report(error: InputError, file: str) -> int:
-    located = error if error.where else InputError(error.message, where=file, excerpt=error.excerpt)
     sys.stdout.flush()
-    print(error_text(located), file=sys.stderr)
+    print(error_text(error.at(file)), file=sys.stderr)
     return UNUSABLE
 
 

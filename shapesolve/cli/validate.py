@@ -168,8 +168,7 @@ def _of_file(number: int, arguments: argparse.Namespace, request: Request, optio
             if arguments.save is not None:
                 folders = list(_saved(found, arguments, request, options))
     except InputError as error:
-        placed = error if error.where else InputError(error.message, where=file, excerpt=error.excerpt)
-        return _Rendered(UNUSABLE, f"{error_text(placed)}\n", None, failed_part(file, placed.message))
+        return _Rendered(UNUSABLE, f"{error_text(error.at(file))}\n", None, failed_part(file, error.message))
     kept = CapturedText(sys.stdout)
     print_validation(found, Page(kept, color=arguments.color), verbose=arguments.verbose)
     for folder in folders:

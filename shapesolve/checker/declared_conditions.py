@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 
+from shapesolve.checker.exporter_findings import Undeclared, fixed_sizes
 from shapesolve.checker.report import FunctionReport
 from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import shape_names
@@ -42,7 +43,8 @@ class Conditions:
     @staticmethod
     def declared(function: FunctionReport, declared: Declarations, options: Options) -> Conditions | None:
         """Return all that is declared, here or on the command line; None where a text of that cannot be read here."""
-        texts = [*declared.claims, *declared.not_zero]
+        undeclared = (each for each in fixed_sizes(declared) if each.undeclared is Undeclared.NOT_EMPTY)
+        texts = [*declared.claims, *(each.guard.text for each in undeclared)]
         own = function.trace.function
         names = [argument.name.lstrip("%") for argument in own.arguments]
         scope = Scope.free()

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from shapesolve.ir.declarations import Declarations, Guard
 from shapesolve.records import value_record
+from shapesolve.symbolic.formula_kinds import IsZero
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
@@ -20,6 +21,15 @@ class Outside(enum.Enum):
     NOT_RUN = "not_run"
     NOT_DECLARED = "not_declared"
     """The size was not declared dynamic, so that its number is no restriction."""
+
+
+class Undeclared(enum.Enum):
+    """Requirement of the model on a size that was not declared dynamic."""
+
+    NOT_EMPTY = "not empty"
+    FIXED = "fixed"
+    EQUAL = "equal"
+    """It is the size of another argument."""
 
 
 @value_record
@@ -58,6 +68,14 @@ class ExporterFinding:
     def is_zero_or_one(self) -> bool:
         """Return whether it says no more than that sizes are neither 0 nor 1."""
         return bool(self.not_traced)
+
+    @property
+    def undeclared(self) -> Undeclared:
+        """The requirement on a size that was not declared."""
+        formula = parse_formula(self.guard.text, Scope.free())
+        if not isinstance(formula, IsZero):
+            return Undeclared.NOT_EMPTY
+        return Undeclared.FIXED if len(formula.variables) == 1 else Undeclared.EQUAL
 
     @property
     def is_undecided(self) -> bool:

@@ -120,11 +120,6 @@ class Declarations:
     excluded: tuple[ExcludedSizes, ...] = ()
     fixed: tuple[ExcludedSizes, ...] = ()
 
-    @property
-    def not_zero(self) -> tuple[str, ...]:
-        """The claims that sizes are at least 1, of those that the model needs and nothing declares."""
-        return tuple(each.guard.text for each in self.fixed if each.guard.text.endswith(" >= 1"))
-
     def over_symbols(self, text: str, arguments: Sequence[str]) -> str:
         """Return a claim that an option gives, with ``x[1]`` replaced by what is declared of that extent.
 

@@ -134,11 +134,7 @@ def shortened(lines: Sequence[str]) -> list[str]:
 
 
 def _label(each: ExporterFinding) -> str:
-    if each.outside is not Outside.NOT_DECLARED:
-        return "export"
-    if each.guard.text.endswith(" >= 1"):
-        return "not empty"
-    return "fixed" if each.guard.text.rpartition(" == ")[2].isdecimal() else "equal"
+    return each.undeclared.value if each.outside is Outside.NOT_DECLARED else "export"
 
 
 def _narrower(each: ExporterFinding, report: Report, *, with_line: bool = True, longest: int | None = None) -> str:

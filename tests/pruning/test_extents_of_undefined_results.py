@@ -29,7 +29,7 @@ LOOKUPS = {
 
 
 def asserting(operation: str, types: tuple[str, ...], result: str, index: int, same: str) -> str:
-    arguments = dict(zip(("%x", "%i", "%u"), types, strict=False))
+    arguments: dict[str, str] = dict(zip(("%x", "%i", "%u"), types, strict=False))
     order = ("%x", "%u", "%i", "%i") if "update_slice" in operation else tuple(arguments)
     return f"""func.func @f({", ".join(f"{name}: {each}" for name, each in arguments.items())}) -> {result} {{
   %c = arith.constant {index} : index

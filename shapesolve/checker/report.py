@@ -52,6 +52,15 @@ def _never_passes(verdict: Verdict) -> bool:
     return isinstance(verdict, Refuted) and verdict.always
 
 
+def first_certain_failure(trace: Trace, checked_obligations: Sequence[CheckedObligation]) -> CheckedObligation | None:
+    """Return the first claim that fails for all sizes that reach it, if every admitted call must reach it.
+
+    A call must reach it unless it fails before: no condition decides whether the operation runs, and nothing before it
+    may end the program for unknown sizes.
+    """
+    return next(handled_events(trace, _FailingForAll(checked_obligations)), None)
+
+
 @record
 class ReturnedError:
     """A result that is always an error.
@@ -144,12 +153,8 @@ class FunctionReport:
 
     @property
     def fails_for_all(self) -> CheckedObligation | None:
-        """The first claim that fails for all sizes that reach it, if every admitted call must reach it.
-
-        A call must reach it unless it fails before: no condition decides whether the operation runs, and nothing before
-        it may end the program for unknown sizes.
-        """
-        return next(handled_events(self.trace, _FailingForAll(self.checked_obligations)), None)
+        """The first claim that fails for all sizes that reach it, if every admitted call must reach it."""
+        return first_certain_failure(self.trace, self.checked_obligations)
 
     @property
     def unchecked(self) -> tuple[Approximation, ...]:

@@ -30,6 +30,7 @@ example:
 
 exit codes:
   0  the shapes were inferred
+  1  every call of some function fails, or a result of it is an error in every call; not where VALUE is given
   2  wrong usage, unusable input, or an error of the tool
   3  no function has a body, or the assumptions of one admit no input
 """

@@ -28,7 +28,8 @@ from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
 def run(arguments: argparse.Namespace) -> int:
     """Print the shapes of a program's values; write the refined program if requested.
 
-    Returns 0, or 3 if no function has a body or the assumptions exclude all inputs of one.
+    Returns 0; 1 if all values of a function were asked for that fails, or returns an error, in every call; 3 if no
+    function has a body or the assumptions exclude all inputs of one.
     """
     options = options_of(arguments)
     output: str | None = arguments.output
@@ -51,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json_text(_document(arguments, program, chosen, refined), arguments.json_version), file=stream)
     else:
         _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
+    if arguments.value is None and any(each.errors or each.fails_for_all for each in inferred):
+        return 1
     return UNDECIDED if not inferred or any(each.contradiction for each in inferred) else 0
 
 

@@ -103,9 +103,9 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
         "summary": counts(function.checked_obligations),
         "never_reached": diagnosis.is_unreachable,
         "fails_for_all_sizes": None if function.fails_for_all is None else named[function.fails_for_all],
-        "returned_errors": [_error_object(each) for each in function.errors],
+        "returned_errors": [returned_error_object(each) for each in function.errors],
         "possible_errors": [
-            {**_error_object(error), "unless": condition} for error, condition in diagnosis.possible_errors
+            {**returned_error_object(error), "unless": condition} for error, condition in diagnosis.possible_errors
         ],
         "contradiction": [fact_object(fact) for fact in function.contradiction],
         "assumptions": [fact_object(fact) for fact in function.assumptions],
@@ -141,7 +141,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
     }
 
 
-def _error_object(error: ReturnedError | PossibleError) -> Json:
+def returned_error_object(error: ReturnedError | PossibleError) -> Json:
     return {
         "result": error.position,
         "op": None if error.producer is None else error.producer.name,

@@ -22,6 +22,7 @@ from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
+    certain_failure_words,
     checked_domain,
     counts_text,
     strategy_name,
@@ -293,12 +294,7 @@ class _FunctionPrinter:
     def _print_certain_failure(self) -> None:
         failing = self.function.fails_for_all
         if failing is not None:
-            obligation = failing.obligation
-            place = f"line {obligation.location.line}: {obligation.op.name}"
-            before = "" if isinstance(failing.verdict, Refuted) else "; some may fail before"
-            words = f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}"
-            words += f"{before}."
-            self.page.paragraph(words, STYLES["refuted"], indent=3)
+            self.page.paragraph(certain_failure_words(failing), STYLES["refuted"], indent=3)
 
     def _print_proved(self) -> None:
         if not self.verbose:

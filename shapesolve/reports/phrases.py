@@ -271,6 +271,14 @@ def counts_text(counts: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in ordered)
 
 
+def certain_failure_words(failing: CheckedObligation) -> str:
+    """Return the statement that every call fails, with the place and the message."""
+    obligation = failing.obligation
+    place = f"line {obligation.location.line}: {obligation.op.name}"
+    before = "" if isinstance(failing.verdict, Refuted) else "; some may fail before"
+    return f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}{before}."
+
+
 def returned_error_words(error: ReturnedError) -> str:
     """Return the statement that a result is an error in every call, with the author's words."""
     place = "" if error.producer is None else f", from line {error.producer.location.line}: {error.producer.name}"

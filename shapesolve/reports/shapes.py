@@ -8,10 +8,13 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.diagnosis.requirements import names_library_values, required
 from shapesolve.ir.program import ScalarType
 from shapesolve.reasons import NO_INPUT
-from shapesolve.reports.page import Page
+from shapesolve.reports.check_json import returned_error_object
+from shapesolve.reports.page import STYLES, Page
+from shapesolve.reports.phrases import certain_failure_words, returned_error_words
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent
 from shapesolve.shape_inference.value_shapes import ValueShape, result_shapes
 from shapesolve.statistics import stage
+from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.trace.assumed_overflow import assumption_texts
 
 FORMAT = "shapesolve-shapes"
@@ -35,6 +38,8 @@ def print_shapes(
         page.field(
             "assumed", f"{NO_INPUT}: {'; '.join(each.source_text for each in inferred.contradiction)}", "magenta"
         )
+    if conditions is not None:
+        _print_certain_errors(inferred, page)
     widest = min(max((len(each.name) for each in chosen), default=0), WIDEST_NAME)
     for each in chosen:
         page.line(f"{each.name.ljust(widest)}  {each.shape}", indent=3)
@@ -58,9 +63,17 @@ def print_shapes(
         page.field(label, text)
 
 
+def _print_certain_errors(inferred: Inferred, page: Page) -> None:
+    """Print that every call fails, or that a result is an error in every call."""
+    failing = inferred.fails_for_all
+    words = [] if failing is None else [certain_failure_words(failing)]
+    for each in (*words, *map(returned_error_words, inferred.errors)):
+        page.paragraph(each, STYLES["refuted"], indent=3)
+
+
 def _condition(inferred: Inferred, checked_obligation: CheckedObligation) -> str:
     obligation = checked_obligation.obligation
-    if names_library_values(obligation, inferred.trace):
+    if obligation.claim is FALSE or names_library_values(obligation, inferred.trace):
         return f"never: {obligation.message}   (line {obligation.location.line}: {obligation.label})"
     claim = required(obligation, checked_obligation.verdict, inferred.trace, tells_empty_apart=True)
     return f"{claim}   (line {obligation.location.line}: {obligation.label})"
@@ -94,19 +107,23 @@ def function_object(
         "name": inferred.trace.function.name,
         "values": [_value_object(each) for each in chosen],
         "results": result_shapes(inferred),
-        "where": [
-            {
-                "claim": str(each.obligation.claim),
-                "op": each.obligation.op.name,
-                "clause": each.obligation.clause,
-                "line": each.obligation.location.line,
-                "verdict": each.verdict.word,
-            }
-            for each in conditions
-        ],
+        "where": [_condition_object(each) for each in conditions],
+        "fails_for_all_sizes": None if inferred.fails_for_all is None else _condition_object(inferred.fails_for_all),
+        "returned_errors": [returned_error_object(each) for each in inferred.errors],
         "contradiction": [each.source_text for each in inferred.contradiction],
         "model_assumptions": list(assumption_texts(inferred.trace)),
         "approximations": _unmodeled(inferred),
+    }
+
+
+def _condition_object(condition: CheckedObligation) -> dict[str, object]:
+    obligation = condition.obligation
+    return {
+        "claim": str(obligation.claim),
+        "op": obligation.op.name,
+        "clause": obligation.clause,
+        "line": obligation.location.line,
+        "verdict": condition.verdict.word,
     }
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.obligation_checker import ObligationChecker, Policy, assume_inputs, prover_of, solver_of
+from shapesolve.checker.report import ReturnedError, first_certain_failure
+from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value
 from shapesolve.options import Options
@@ -55,6 +57,7 @@ class Inferred:
         known: The dynamic extents that are one number, outermost first.
         checked_obligations: The checked obligations.
         contradiction: Contradictory assumptions, if no sizes satisfy them.
+        errors: The results that are errors in every call.
     """
 
     trace: Trace
@@ -62,6 +65,12 @@ class Inferred:
     known: Mapping[Value, tuple[KnownExtent, ...]]
     checked_obligations: tuple[CheckedObligation, ...]
     contradiction: tuple[Fact, ...]
+    errors: tuple[ReturnedError, ...]
+
+    @property
+    def fails_for_all(self) -> CheckedObligation | None:
+        """The first claim that fails for all sizes that reach it, if every admitted call must reach it."""
+        return first_certain_failure(self.trace, self.checked_obligations)
 
 
 def infer(program: Program, function: Function, options: Options) -> Inferred:
@@ -129,7 +138,8 @@ class _Inference(ObligationChecker):
             self._infer_value(argument, is_own=True)
         checked_obligations = tuple(handled_events(self.trace, self, finished=self._visited))
         known = {} if contradiction else self.known
-        return Inferred(self.trace, self.extents, known, checked_obligations, contradiction)
+        errors = () if contradiction else returned_errors(self.trace)
+        return Inferred(self.trace, self.extents, known, checked_obligations, contradiction, errors)
 
     def enter(self, scope: Scope, around: Around) -> None:
         super().enter(scope, around)

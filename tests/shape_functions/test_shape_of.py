@@ -209,3 +209,38 @@ def test_results_of_control_flow_that_is_not_followed(tmp_path: Path, capsys: py
     model = written(tmp_path, IRREDUCIBLE, "model.mlir")
     assert "returns    ?, index" in output(capsys, model)
     assert json.loads(output(capsys, model, "--json"))["functions"][0]["results"] == ["?", "?"]
+
+
+CERTAIN = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %a, %c0 : tensor<?xf32>
+  %n = tensor.dim %b, %c0 : tensor<?xf32>
+  %s = arith.addi %m, %n : index
+  %l = arith.cmpi slt, %s, %m : index
+  cf.assert %l, "it shrinks"
+  return %s : index
+}
+"""
+
+
+def test_a_function_of_which_every_call_fails_is_said_to_be_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = written(tmp_path, CERTAIN, "model.mlir")
+    assert main(["shape-of", model]) == 1
+    shown = " ".join(capsys.readouterr().out.split())
+    assert 'EVERY CALL FAILS: none of the sizes that are allowed gets past line 7: cf.assert: the assertion "it' in shown
+    assert 'provided never: the assertion "it shrinks" fails (line 7: cf.assert [cf-assert-condition])' in shown
+    assert main(["shape-of", "--json", model]) == 1
+    (function,) = json.loads(capsys.readouterr().out)["functions"]
+    assert function["fails_for_all_sizes"] in function["where"] and function["fails_for_all_sizes"]["line"] == 7
+    assert function["returned_errors"] == []
+    assert main(["shape-of", model, "%s"]) == 0, "one value was asked for, and it has a size"
+
+
+def test_a_check_that_never_passes_on_one_way_fails_only_some_calls(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guarded = CERTAIN.replace("  cf.assert %l", "  scf.if %c {\n  cf.assert %l").replace("  return", "  }\n  return")
+    model = written(tmp_path, guarded.replace("%b: tensor<?xf32>)", "%b: tensor<?xf32>, %c: i1)"), "model.mlir")
+    assert "EVERY CALL FAILS" not in output(capsys, model)

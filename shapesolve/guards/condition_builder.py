@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, product
+from typing import Literal
 
 from shapesolve.domain.fresh_variables import single_variable
 from shapesolve.domain.values import Abstract, Element, Size, Tensor, Witness
@@ -16,6 +17,7 @@ from shapesolve.int64 import MIN_INDEX
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import ShapedType, Type
 from shapesolve.pruning.justifications import fits
+from shapesolve.records import value_record
 from shapesolve.symbolic.atoms import (
     Atom,
     BroadcastExtent,
@@ -50,6 +52,28 @@ from shapesolve.symbolic.shape_kinds import ConcatShape, RankedShape, Shape, Sli
 
 ValueSource = Callable[[Terms], Bindings]
 """Writes the operations that read a variable. For the symbol of a shape, returns the shaped value itself."""
+
+
+@value_record
+class HeldElements:
+    """Value source of the shape that the elements of a rank-1 tensor spell (`IntegerList`).
+
+    Attributes:
+        tensor: The live tensor.
+        type: Its type.
+        kind: Its extents are the elements, none of which is negative; or the extents or the signs of any elements.
+        length: The number of elements.
+    """
+
+    tensor: Bindings
+    type: ShapedType
+    kind: Literal["sizes", "extents", "signs"]
+    length: Dim
+
+    def __call__(self, terms: Terms) -> Bindings:
+        if self.kind == "signs":
+            raise NotExpressibleError("it compares the signs of all elements of a tensor")
+        return terms.shape_held(self.tensor)
 
 
 class ConditionWriter:
@@ -213,13 +237,57 @@ class ConditionWriter:
                 condition, a, b = atom.parts
                 return self._terms.compute_number("choose", self._of(condition), self.size(a), self.size(b))
             case Rank():
-                return self._terms.rank(self._shape(atom.parts[0]))
+                return self._rank(atom.parts[0])
             case Product():
                 return self._terms.element_count(self._shape(atom.parts[0]))
             case Column():
-                raise NotExpressibleError("it asks an extent of a shape, or an element of a tensor, of unknown length")
+                return self._column(*atom.parts)
             case _:
                 raise NotExpressibleError(f"there is no operation for `{atom}`")
+
+    def _rank(self, shape: Shape) -> Bindings:
+        held = self._held(shape)
+        if held is None:
+            return self._terms.rank(self._shape(shape))
+        return self._terms.extent_at(held.tensor, self._terms.constant(0))
+
+    def _column(self, shape: Shape, index: Dim) -> Bindings:
+        """Write an extent of a shape counted from the right, which is 1 beyond its rank."""
+        held = self._held(shape)
+        rank = shape.rank if held is None else held.length
+        from_left = rank - 1 - index
+        position = self.size(from_left)
+        inside: list[Bindings] = []
+        if not _is_natural_constant(from_left):
+            inside.append(self._terms.compared(position, ">=", self._terms.constant(0)))
+        if not _is_natural_constant(index):
+            inside.append(self._terms.compared(self.size(rank), ">", position))
+        read = self._extent_reader(shape, position) if held is None else self._element_reader(held, position)
+        return self._terms.computed_if(self._joined("both", inside), read, self._terms.constant(1))
+
+    def _extent_reader(self, shape: Shape, position: Bindings) -> Callable[[], Bindings]:
+        shaped = self._shape(shape)
+        return lambda: self._terms.extent_at(shaped, position)
+
+    def _element_reader(self, held: HeldElements, position: Bindings) -> Callable[[], Bindings]:
+        terms = self._terms
+        zero, one, last = (terms.constant(each) for each in (0, 1, -1))
+
+        def read() -> Bindings:
+            element = terms.element_at(held.tensor, held.type, [position])
+            if held.kind == "sizes":
+                return element
+            is_size = terms.compared(element, ">=", zero)
+            if held.kind == "signs":
+                return terms.compute_number("choose", is_size, one, zero)
+            return terms.compute_number("choose", is_size, element, terms.less(last, element))
+
+        return read
+
+    def _held(self, shape: Shape) -> HeldElements | None:
+        """Return the tensor whose elements a shape describes, if it does."""
+        source = self._sources.get(shape.symbol) if isinstance(shape, UnrankedShape) else None
+        return source if isinstance(source, HeldElements) else None
 
     def _divided(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
         """Write a division that never divides by 0: ``a // 0`` is 0, and ``a % 0`` is ``a``."""
@@ -281,6 +349,10 @@ class ConditionWriter:
         return found
 
 
+def _is_natural_constant(size: Dim) -> bool:
+    return size.is_constant and size.constant >= 0
+
+
 def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation, Dim]]:
     """Yield the ways to compare a size with 0, the usual one first.
 
@@ -312,7 +384,7 @@ def _in(abstract: Abstract, live: Bindings, type: Type) -> Iterator[tuple[Variab
             yield from _extents(abstract, live, type)
             yield from _elements(abstract.elements or (), live, type)
             if isinstance(abstract.spells, UnrankedShape):
-                yield abstract.spells.symbol, lambda terms: terms.shape_held(live)
+                yield from _held_elements(abstract.spells, abstract.signs, live, type)
         case Tensor():
             yield from _of_shape(abstract.shape, live)
         case Shape():
@@ -342,6 +414,16 @@ def _extents(tensor: Tensor, live: Bindings, type: ShapedType) -> Iterator[tuple
         variable = single_variable(extent)
         if variable is not None:
             yield variable, _extent(live, type, position)
+
+
+def _held_elements(
+    spelled: UnrankedShape, signs: Shape | None, live: Bindings, type: ShapedType
+) -> Iterator[tuple[Variable, ValueSource]]:
+    if not isinstance(signs, UnrankedShape):
+        yield spelled.symbol, HeldElements(live, type, "sizes", spelled.rank)
+        return
+    yield spelled.symbol, HeldElements(live, type, "extents", spelled.rank)
+    yield signs.symbol, HeldElements(live, type, "signs", spelled.rank)
 
 
 def _of_shape(shape: Shape, live: Bindings) -> Iterator[tuple[Variable, ValueSource]]:

@@ -8,7 +8,7 @@ function's body behind witnesses: it runs only if all of them pass.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import ClassVar, Literal
 
@@ -167,6 +167,26 @@ class Terms(ABC):
         """Read the rank of a shaped value."""
         raise self._inexpressible("no ranks")
 
+    def extent_at(self, shaped: Bindings, position: Bindings) -> Bindings:
+        """Read the extent at a position of a shaped value, or of a value that is a shape itself."""
+        raise self._inexpressible("no ranks")
+
+    def element_at(self, tensor: Bindings, type: ShapedType, place: Sequence[Bindings]) -> Bindings:
+        """Read an element, at a place that is computed, of a tensor of integers as a number."""
+        raise self._inexpressible("no places that are computed")
+
+    def less(self, a: Bindings, b: Bindings) -> Bindings:
+        """Write a difference."""
+        raise self._inexpressible("no differences")
+
+    def computed_if(self, truth: Bindings, compute: Callable[[], Bindings], otherwise: Bindings) -> Bindings:
+        """Write a number that is computed only where a truth holds; elsewhere it is another one.
+
+        Args:
+            compute: Writes the operations. They write no constants, which stand before.
+        """
+        raise self._inexpressible("no branches")
+
     def element_count(self, shaped: Bindings) -> Bindings:
         """Read the number of elements of a shaped value."""
         raise self._inexpressible("no numbers of elements")
@@ -201,6 +221,11 @@ def is_signless(type: Type) -> bool:
     if not isinstance(type, ScalarType) or type.kind not in ("index", "integer"):
         return False
     return type.width <= 64 and type.text in ("index", f"i{type.width}")
+
+
+def _container(shaped: Bindings) -> str:
+    """Return the dialect that asks for the rank and the extents of a tensor or a memref."""
+    return "memref" if str(shaped.type).startswith("memref") else "tensor"
 
 
 EXTENTS = "tensor<?xindex>"
@@ -251,9 +276,7 @@ class IndexTerms(Terms):
 
     def element(self, shaped: Bindings, type: ShapedType, place: Sequence[int]) -> Bindings:
         self._require_integers(type, is_signless(type.element))
-        indices = [self.constant(each) for each in place]
-        found = self.make("tensor.extract", [shaped, *indices], self.type(str(type.element)))
-        return self.number(found, type.element)
+        return self.element_at(shaped, type, [self.constant(each) for each in place])
 
     def compared(self, a: Bindings, relation: Relation, b: Bindings) -> Bindings:
         wide = ir().IntegerType.get_signless(64, self.context)
@@ -273,9 +296,41 @@ class IndexTerms(Terms):
 
     def rank(self, shaped: Bindings) -> Bindings:
         if str(shaped.type) not in SHAPE_TYPES:
-            return self.make("tensor.rank", [shaped], self.numbers)
+            return self.make(f"{_container(shaped)}.rank", [shaped], self.numbers)
         rank = self.make("shape.rank", [self._shape(shaped)], self.type(SIZE_TYPE))
         return self.make("shape.size_to_index", [rank], self.numbers)
+
+    def extent_at(self, shaped: Bindings, position: Bindings) -> Bindings:
+        if str(shaped.type) not in SHAPE_TYPES:
+            return self.make(f"{_container(shaped)}.dim", [shaped, position], self.numbers)
+        place = self.make("shape.index_to_size", [position], self.type(SIZE_TYPE))
+        extent = self.make("shape.get_extent", [self._shape(shaped), place], self.type(SIZE_TYPE))
+        return self.make("shape.size_to_index", [extent], self.numbers)
+
+    def element_at(self, tensor: Bindings, type: ShapedType, place: Sequence[Bindings]) -> Bindings:
+        self._require_integers(type, is_signless(type.element))
+        found = self.make("tensor.extract", [tensor, *place], self.type(str(type.element)))
+        return self.number(found, type.element)
+
+    def less(self, a: Bindings, b: Bindings) -> Bindings:
+        return self.make("arith.subi", [a, b], self.numbers)
+
+    def computed_if(self, truth: Bindings, compute: Callable[[], Bindings], otherwise: Bindings) -> Bindings:
+        outside = self.before
+        branch = self.insertion.put(outside, "scf.if", [truth], [self.numbers], regions=2)
+        ends: list[Bindings] = []
+        for region in branch.regions:
+            with ir().InsertionPoint(region.blocks.append()), branch.location:
+                ends.append(ir().Operation.create("scf.yield", operands=[otherwise]))
+        self.before = ends[0]
+        try:
+            # A roll-back erases the latest operation first, so what uses the number is made after it.
+            self.insertion.put(ends[0], "scf.yield", [compute()])
+        finally:
+            self.before = outside
+        ends[0].erase()
+        self.insertion.adopt(ends[1])
+        return branch.results[0]
 
     def element_count(self, shaped: Bindings) -> Bindings:
         shape = shaped

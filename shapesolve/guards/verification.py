@@ -24,7 +24,7 @@ from shapesolve.pruning.prune import prune_prepared, require_prunable
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
-from shapesolve.rewriting.checks import RewriteError, check_name
+from shapesolve.rewriting.checks import ASSUMING, RewriteError, check_name
 from shapesolve.rewriting.correspondence import ASSUMPTION_ATTRIBUTES, matched_values
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.same_attributes import has_same_attributes
@@ -173,7 +173,7 @@ def _require_only_added(original: Program, program: Program, origins: Sequence[i
     for op, source_op in zip(kept, source_ops, strict=True):
         same.update(matched_values(op, source_op))
     for op in added:
-        for region in op.regions:
+        for region in op.regions if op.name == ASSUMING else ():
             yielded = region.blocks[0].operations[-1].operands
             same.update((result, same[value]) for result, value in zip(op.results, yielded, strict=True))
     for op, source_op in zip(kept, source_ops, strict=True):

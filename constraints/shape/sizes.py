@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Size, Unmodeled
+from collections.abc import Callable
+
+from shapesolve.domain.fresh_variables import variables_of
+from shapesolve.domain.values import Size
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.op_semantics import Assumes, Claim, Ensures, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
-from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, conjunction, implies, less_than, unequal
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, less_than, unequal
 from shapesolve.symbolic.normal_forms import maximum, minimum
 from shapesolve.symbolic.segments import number_of_elements
-from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
+from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape, restricted, unconditional
+from shapesolve.symbolic.shapes import same_extents
 from shapesolve.trace.events import Kind
 from shapesolve.trace.trust import NO_WRAP
 
@@ -75,27 +79,54 @@ def extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The greater (max) or lesser (min) of two sizes, or of two shapes extent by extent.
 
     (R1) The result is an error where an operand is, and where the operands differ in rank or kind.
+    (R2) Of two shapes of unknown rank, the rank and the first and last extents are modeled, and that equal shapes have
+    one meaning.
     """
     pick = maximum if op.name == "shape.max" else minimum
     a, b = (ctx.value(operand) for operand in op.operands)
     if isinstance(a, Shape) and isinstance(b, Shape):
-        return OpSemantics(results=(a if a is b else _extreme_shape(op, a, b, pick is maximum),))
+        return OpSemantics(results=(a,)) if a is b else _extreme_shape(op, ctx, a, b, pick)
     if isinstance(a, Shape) or isinstance(b, Shape):
         return OpSemantics(results=(INVALID if str(op.results[0].type) == "!shape.shape" else Size(dim(0), FALSE),))
     x, y = (size_of(ctx, operand) for operand in op.operands)
     return OpSemantics(results=(Size(pick(x.value, y.value), conjunction((x.valid, y.valid))),))
 
 
-def _extreme_shape(op: Operation, a: Shape, b: Shape, greatest: bool) -> Shape | Unmodeled:
-    if a is INVALID or b is INVALID:
-        return INVALID
-    if not isinstance(a, RankedShape) or not isinstance(b, RankedShape):
-        unknown = op.operands[isinstance(a, RankedShape)]
-        return Unmodeled(f"the rank of {unknown.name} is not known")
-    if len(a.dims) != len(b.dims):
-        return INVALID
-    pick = maximum if greatest else minimum
-    return RankedShape.of(map(pick, a.dims, b.dims), conjunction((a.valid, b.valid)))
+def _extreme_shape(op: Operation, ctx: RuleContext, a: Shape, b: Shape, pick: Callable[[Dim, Dim], Dim]) -> OpSemantics:
+    valid = conjunction((a.valid, b.valid, equal(a.rank, b.rank)))
+    if a is INVALID or b is INVALID or valid is FALSE:
+        return OpSemantics(results=(INVALID,))
+    ranked = a if isinstance(a, RankedShape) else b
+    if isinstance(ranked, RankedShape):
+        positions = range(len(ranked.dims))
+        return OpSemantics(
+            results=(RankedShape.of((pick(a.extent(each), b.extent(each)) for each in positions), valid),)
+        )
+    return _extreme_of_unranked(op, ctx, (a, b), valid, pick)
+
+
+_NAMED_EXTENTS = 4
+"""Extents at either end of a shape of unknown rank about which facts are stated."""
+
+NOT_ALL_EXTENTS = f"only the first {_NAMED_EXTENTS} and the last {_NAMED_EXTENTS} extents are modeled"
+
+
+def _extreme_of_unranked(
+    op: Operation, ctx: RuleContext, operands: tuple[Shape, Shape], valid: Formula, pick: Callable[[Dim, Dim], Dim]
+) -> OpSemantics:
+    a, b = operands
+    unknown = ctx.unknown(op.results[0])
+    assert isinstance(unknown, Shape)
+    result = unconditional(unknown)
+    stated = [equal(result.rank, a.rank), implies(same_extents(a, b), same_extents(result, a))]
+    for number in range(_NAMED_EXTENTS):
+        for at in (dim(number), a.rank - 1 - number):  # beyond the rank, all of them are 1
+            stated.append(equal(result.column(at), pick(a.column(at), b.column(at))))
+    return OpSemantics(
+        results=(restricted(result, valid),),
+        ensures=Ensures(((implies(valid, conjunction(stated)), "extent by extent"),)),
+        approximations=Approximations((NOT_ALL_EXTENTS,), variables_of(result)),
+    )
 
 
 @rule("shape.index_to_size", example=EXAMPLE, effects=PURE)

@@ -90,7 +90,7 @@ func.func @tuples(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %c: tensor<2xi32>) -
 
 // What is made of shapes of unknown rank is not always followed, and demands nothing: what stands behind it is decided.
 func.func @of_unknown_rank(%a: !shape.shape, %b: !shape.shape, %n: index) -> !shape.size {
-  // expect: approximated the rank of %a
+  // expect: approximated the last 4 extents
   %0 = shape.max %a, %b : !shape.shape, !shape.shape -> !shape.shape
   // expect: shape concat(a, b)
   %1 = shape.concat %a, %b : !shape.shape, !shape.shape -> !shape.shape

@@ -253,3 +253,67 @@ func.func @any_of_unequal_shapes(%x: tensor<*xf32>, %y: tensor<?x3xf32>) {
   %w = shape.cstr_eq %m, %sx : !shape.shape, !shape.shape
   return
 }
+
+// The greater of two shapes, extent by extent: an error where the ranks differ.
+func.func @greatest_of_a_known_rank(%s: !shape.shape, %a: tensor<?x3xf32>) -> index {
+  %t = shape.shape_of %a : tensor<?x3xf32> -> !shape.shape
+  // expect: shape [max(a[0], s[0]), max(3, s[1])]
+  %m = shape.max %s, %t : !shape.shape, !shape.shape -> !shape.shape
+  %r = shape.rank %m : !shape.shape -> !shape.size
+  // expect: refuted C1 needs rank(s) == 2
+  %i = shape.size_to_index %r : !shape.size
+  return %i : index
+}
+
+func.func @greatest_of_unknown_rank(%s: !shape.shape, %t: !shape.shape) {
+  // expect: approximated only the first 4 and the last 4 extents
+  %m = shape.max %s, %t : !shape.shape, !shape.shape -> !shape.shape
+  %r = shape.rank %m : !shape.shape -> !shape.size
+  // expect: undecided C1
+  %n = shape.size_to_index %r : !shape.size
+  %c1 = arith.constant 1 : index
+  %ranked = arith.cmpi sge, %n, %c1 : index
+  scf.if %ranked {
+    %last = arith.subi %n, %c1 : index
+    %e = shape.get_extent %m, %last : !shape.shape, index -> !shape.size
+    %f = shape.get_extent %s, %last : !shape.shape, index -> !shape.size
+    // expect: proved
+    %ei = shape.size_to_index %e : !shape.size
+    // expect: proved
+    %fi = shape.size_to_index %f : !shape.size
+    %at_least = arith.cmpi sge, %ei, %fi : index
+    // expect: proved
+    cf.assert %at_least, "the greater extent"
+    %same = arith.cmpi eq, %ei, %fi : index
+    // expect: undecided C1
+    cf.assert %same, "the extent of the first"
+  }
+  return
+}
+
+func.func @greatest_and_least_of_equal_shapes(%s: !shape.shape, %t: !shape.shape) {
+  // expect: refuted C1
+  %w = shape.cstr_eq %s, %t : !shape.shape, !shape.shape
+  shape.assuming %w {
+    // expect: approximated only the first 4 and the last 4 extents
+    %m = shape.max %s, %t : !shape.shape, !shape.shape -> !shape.shape
+    // expect: approximated only the first 4 and the last 4 extents
+    %n = shape.min %s, %t : !shape.shape, !shape.shape -> !shape.shape
+    // expect: proved
+    %v = shape.cstr_eq %m, %n : !shape.shape, !shape.shape
+    shape.assuming_yield
+  }
+  return
+}
+
+// Shapes of different ranks have no greater one.
+func.func @greatest_of_different_ranks(%s: !shape.shape) {
+  %one = shape.const_shape [1] : !shape.shape
+  %longer = shape.concat %s, %one : !shape.shape, !shape.shape -> !shape.shape
+  // expect: shape invalid
+  %m = shape.max %s, %longer : !shape.shape, !shape.shape -> !shape.shape
+  %r = shape.rank %m : !shape.shape -> !shape.size
+  // expect: refuted C1 fails always
+  %i = shape.size_to_index %r : !shape.size
+  return
+}

@@ -142,6 +142,7 @@ def function_object(diagnosis: FunctionDiagnosis) -> Json:
 
 
 def returned_error_object(error: ReturnedError | PossibleError) -> Json:
+    """Return the object of a result that is an error."""
     return {
         "result": error.position,
         "op": None if error.producer is None else error.producer.name,

@@ -319,3 +319,25 @@ def test_values_inside_a_function_are_not_named(
     assert "holds when (x: [2, 3], y: [2, 3])" in checked_text
     assert main(["shape-of", "f.mlir", "--library", "lib.mlir"]) == 0
     assert "inside" not in checked_text + capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("compared", "returned", "expected"),
+    [
+        ('meet %0, %1, error = "differ" : !shape.shape, !shape.shape -> !shape.shape', "%0", []),
+        ('meet %0, %1, error = "differ" : !shape.shape, !shape.shape -> !shape.shape', "%2", ["refuted"]),
+        ("cstr_eq %0, %1 : !shape.shape, !shape.shape", "%0", ["refuted"]),
+    ],
+)
+def test_an_error_that_is_not_used_demands_nothing_and_an_assertion_does(
+    compared: str, returned: str, expected: list[str], tmp_path: Path
+) -> None:
+    """The document: `join` is "returning an invalid shape"; "cstr operations represent runtime assertions"."""
+    body = f"""  func @same(%a: !shape.value_shape, %b: !shape.value_shape) -> !shape.shape {{
+    %0 = shape_of %a : !shape.value_shape -> !shape.shape
+    %1 = shape_of %b : !shape.value_shape -> !shape.shape
+    %2 = {compared}
+    return {returned} : !shape.shape
+  }}"""
+    report = checked(USE, written(tmp_path, library_text(body, "my.op = @same")))
+    assert [each.verdict.word for each in report.checked_obligations if each.verdict.word != "proved"] == expected

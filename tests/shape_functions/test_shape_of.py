@@ -229,7 +229,9 @@ def test_a_function_of_which_every_call_fails_is_said_to_be_so(
     model = written(tmp_path, CERTAIN, "model.mlir")
     assert main(["shape-of", model]) == 1
     shown = " ".join(capsys.readouterr().out.split())
-    assert 'EVERY CALL FAILS: none of the sizes that are allowed gets past line 7: cf.assert: the assertion "it' in shown
+    assert (
+        'EVERY CALL FAILS: none of the sizes that are allowed gets past line 7: cf.assert: the assertion "it' in shown
+    )
     assert 'provided never: the assertion "it shrinks" fails (line 7: cf.assert [cf-assert-condition])' in shown
     assert main(["shape-of", "--json", model]) == 1
     (function,) = json.loads(capsys.readouterr().out)["functions"]

@@ -68,10 +68,12 @@ def shape_conditions(inferred: Inferred) -> list[CheckedObligation]:
 
 @stage("diagnose")
 def independent_conditions(inferred: Inferred) -> list[CheckedObligation]:
-    """Return the shape conditions that do not follow from others of the same operation."""
+    """Return the shape conditions that do not follow from others of the same operation, each once."""
     kept: list[CheckedObligation] = []
     for _, group in groupby(shape_conditions(inferred), key=lambda each: each.obligation.op):
         of_one = list(group)
-        claims = set(not_implied([each.obligation.claim for each in of_one], (), budgets.BRIEF))
-        kept += [each for each in of_one if each.obligation.claim in claims]
+        by_claim: dict[Formula, CheckedObligation] = {}
+        for each in of_one:
+            by_claim.setdefault(each.obligation.claim, each)
+        kept += [by_claim[claim] for claim in dict.fromkeys(not_implied(list(by_claim), (), budgets.BRIEF))]
     return kept

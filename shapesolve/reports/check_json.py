@@ -231,6 +231,7 @@ def evidence_object(function: FunctionReport, checked_obligation: CheckedObligat
                     )
                 ],
                 "smallest": verdict.smallest,
+                "isolated": verdict.isolated,
                 "floor": verdict.floor,
                 "also": None if verdict.also is None else sizes_object(function.trace, verdict.sizes, verdict.also),
                 "free": _free_names(function.trace, verdict),

@@ -170,10 +170,13 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
     notes: list[str] = []
     free = arbitrary_sizes(trace, refuted)
     named = [each.name for each in refuted.sizes if each in free]
+    smallest = "the smallest at which the operation fails in no other way" if refuted.isolated else "the smallest"
     if refuted.smallest and refuted.floor == 2:
-        notes.append(f"the smallest with every size {'that matters ' if named else ''}at least 2, {ORDER}")
+        notes.append(
+            f"{smallest}{',' * refuted.isolated} with every size {'that matters ' * bool(named)}at least 2, {ORDER}"
+        )
     elif refuted.smallest and refuted.floor is not None and refuted.needs is None:
-        notes.append(f"the smallest, {PREFERENCE}, then {ORDER}")
+        notes.append(f"{smallest}, {PREFERENCE}, then {ORDER}")
     elif not refuted.smallest and refuted.floor is not None:
         notes.append("small, but smaller sizes may fail")
     if refuted.also is not None:

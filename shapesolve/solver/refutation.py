@@ -139,6 +139,7 @@ class RefutationBuilder:
                 start = self._lowered(claim, query[0][1], start)
         numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
         tried: list[Counterexample] = []
+        isolated: tuple[Counterexample, frozenset[Variable]] | None = None
         if effort.detail in MADE_SMALL and effort.questions and answer.strategy != BY_WRAPPING:
             made_small = smallest(
                 self._solver,
@@ -172,7 +173,17 @@ class RefutationBuilder:
                     is_least = is_least and is_first
                 reported = self._reported(sizes)
                 within: Sizes = self._within(claim, sizes) if small else {}
-                refuted = Refuted(answer.strategy, reported, is_least, least.needs, always, condition, within=within)
+                alone = isolated is not None and least is isolated[0]
+                refuted = Refuted(
+                    answer.strategy,
+                    reported,
+                    is_least,
+                    least.needs,
+                    always,
+                    condition,
+                    within=within,
+                    isolated=alone,
+                )
                 formulas = [formula for _, formula in extended]
                 is_tried_out = effort.questions <= FEW_QUESTIONS
                 if always or not small or (is_tried_out and not is_believable(sizes, numbered)):

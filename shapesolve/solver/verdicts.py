@@ -191,6 +191,7 @@ class Refuted(_Verdict):
         restricted: Those of `free` that a fact restricts beyond their declared domain.
         within: Values of variables of the claim beside the inputs, such as a loop's variable in a failing iteration.
         zero_divisors: Sizes of the claim that are 0 here and divide something.
+        isolated: Whether smaller sizes were passed over because other claims of the operation fail there, too.
     """
 
     strategy: str
@@ -205,6 +206,7 @@ class Refuted(_Verdict):
     restricted: frozenset[Variable] = frozenset()
     within: Sizes = field(default_factory=dict[Variable, "int | tuple[int, ...]"])
     zero_divisors: tuple[Dim, ...] = ()
+    isolated: bool = False
 
     @property
     def fixed_elsewhere(self) -> frozenset[Variable]:

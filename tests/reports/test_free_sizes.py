@@ -14,6 +14,7 @@ from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.reports.check_text import print_report
 from shapesolve.reports.page import Page
+from shapesolve.reports.phrases import minimality_notes
 from shapesolve.solver.verdicts import Refuted
 
 WITNESSES = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %c: tensor<?xf32>) {
@@ -103,3 +104,18 @@ def test_sizes_that_may_stop_before_are_told_apart(text: str, words: str) -> Non
     stream = io.StringIO()
     print_report(diagnose(check_program(read_text(text, "m.mlir"), Options(execute=False))), Page(stream, width=100))
     assert words in stream.getvalue()
+
+
+def test_sizes_at_which_an_operation_fails_in_one_way_only_are_not_called_the_smallest() -> None:
+    """2 and 3 do not broadcast, either, but then the result is not of 4 elements: another claim of the operation."""
+    text = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<4xf32> {
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}"""
+    (function,) = check_program(read_text(text), Options(execute=False)).functions
+    notes: list[str] = []
+    for each in function.checked_obligations:
+        assert isinstance(each.verdict, Refuted)
+        notes.append(minimality_notes(function.trace, each.verdict)[0])
+    assert notes[0].startswith("the smallest at which the operation fails in no other way, with every size at least 2")
+    assert notes[1].startswith("the smallest with every size that matters at least 2")

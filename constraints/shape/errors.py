@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapesolve.domain.values import validity
-from shapesolve.ir.program import Operation, Value
+from shapesolve.ir.program import Operation, SymbolRef, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.symbolic.formula_kinds import TRUE
 
@@ -32,8 +32,18 @@ def error_messages(ctx: RuleContext, *values: Value) -> tuple[str, ...]:
         message = maker.attributes.get("error")
         if isinstance(message, str) and message:
             found[message] = None
-        waiting += reversed([*maker.operands, *_yielded(maker)])
+        waiting += reversed([*maker.operands, *_yielded(maker), *_returned(ctx, maker, value)])
     return tuple(reversed(found))
+
+
+def _returned(ctx: RuleContext, op: Operation, value: Value) -> Iterator[Value]:
+    """Yield what the callee of a call returns as one of its results."""
+    for symbol in op.attributes.values():
+        callee = ctx.callee(op, symbol) if isinstance(symbol, SymbolRef) else None
+        for block in callee.body.blocks if callee is not None and callee.body is not None else ():
+            last = block.operations[-1] if block.operations else None
+            if last is not None and not last.successors and len(last.operands) == len(op.results):
+                yield last.operands[op.results.index(value)]
 
 
 def _yielded(op: Operation) -> Iterator[Value]:

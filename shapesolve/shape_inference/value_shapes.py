@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from shapesolve.domain.values import Abstract, Size, Tensor, element_lists, validity
-from shapesolve.ir.program import Function, Location, ScalarType, Value
+from shapesolve.ir.program import Function, Location, Operation, ScalarType, Value
 from shapesolve.preconditions.functions import argument_name
 from shapesolve.records import value_record
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent, is_open
@@ -71,7 +71,7 @@ class _ConditionalShapes:
         trace = inferred.trace
         self._inferred = inferred
         self._lists = _element_lists(trace)
-        self._makers = {value: op for op in trace.function.operation.walk() for value in op.results}
+        self._makers = _first_makers(trace)
         self._facts = [each.formula for each in trace.events if isinstance(each, Fact) and isinstance(each.formula, Or)]
         self._never: dict[Formula, bool] = {TRUE: False, FALSE: True}
 
@@ -79,7 +79,7 @@ class _ConditionalShapes:
         """Return the shape or number of a value as text; None if it has none."""
         if self._is_error(validity(abstract)):
             return "invalid"
-        conditional = self._conditional(value, abstract) if isinstance(abstract, RankedShape) else None
+        conditional = self._conditional(abstract) if isinstance(abstract, RankedShape) else None
         return conditional or abstract_text(value, abstract, self._inferred.extents.get(value), self._lists)
 
     def _is_error(self, valid: Formula) -> bool:
@@ -88,9 +88,9 @@ class _ConditionalShapes:
             self._never[valid] = entails(negation(valid), [each.formula for each in self._inferred.trace.assumptions])
         return self._never[valid]
 
-    def _conditional(self, value: Value, shape: RankedShape) -> str | None:
+    def _conditional(self, shape: RankedShape) -> str | None:
         """Return the shape in extents of the operands with the condition under which a fact states it, or None."""
-        op = self._makers.get(value)
+        op = self._makers.get(shape)
         if op is None or not shape.dims or any(each.is_constant for each in shape.dims):
             return None
         operands = [self._inferred.trace.values.get(each) for each in op.operands]
@@ -110,6 +110,18 @@ class _ConditionalShapes:
     def _under(self, text: str, premise: Formula) -> str:
         known = [each.formula for each in self._inferred.trace.assumptions]
         return text if entails(premise, known) else f"{text} where {readable_claim(premise)}"
+
+
+def _first_makers(trace: Trace) -> dict[RankedShape, Operation]:
+    """Return the first operation with each shape as a result; others pass it on."""
+    found: dict[RankedShape, Operation] = {}
+    for op in trace.function.operation.walk():
+        for result in op.results:
+            shape = trace.values.get(result)
+            # What runs inside an operation makes what that one returns.
+            if isinstance(shape, RankedShape) and not any(region.blocks for region in op.regions):
+                found.setdefault(shape, op)
+    return found
 
 
 def _element_lists(trace: Trace) -> dict[str, IntegerList]:

@@ -202,3 +202,22 @@ func.func @f(%t: tensor<?x?xf32>, %u: tensor<?x4xf32>) -> tensor<?x?xf32> {
 }""")
     assert main(["shape-of", str(path), "%v"]) == 0
     assert "%v  [u[0], 4] where t[0] == u[0] and t[1] == 4" in capsys.readouterr().out
+
+
+def test_the_words_of_an_error_that_a_callee_returns_are_shown() -> None:
+    text = """
+func.func private @common(%a: tensor<?xf32>, %b: tensor<?xf32>) -> (index, !shape.shape) {
+  %n = arith.constant 1 : index
+  %s = shape.shape_of %a : tensor<?xf32> -> !shape.shape
+  %t = shape.shape_of %b : tensor<?xf32> -> !shape.shape
+  %m = shape.broadcast %s, %t {error = "no common shape"} : !shape.shape, !shape.shape -> !shape.shape
+  return %n, %m : index, !shape.shape
+}
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
+  %n, %s = func.call @common(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> (index, !shape.shape)
+  %count = shape.num_elements %s : !shape.shape -> !shape.size
+  %i = shape.size_to_index %count : !shape.size
+  return %i : index
+}"""
+    (obligation,) = check(text, options=Options(execute=False)).refuted
+    assert obligation.obligation.authors_message == '"no common shape"'

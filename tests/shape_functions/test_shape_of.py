@@ -246,3 +246,22 @@ def test_a_check_that_never_passes_on_one_way_fails_only_some_calls(
     guarded = CERTAIN.replace("  cf.assert %l", "  scf.if %c {\n  cf.assert %l").replace("  return", "  }\n  return")
     model = written(tmp_path, guarded.replace("%b: tensor<?xf32>)", "%b: tensor<?xf32>, %c: i1)"), "model.mlir")
     assert "EVERY CALL FAILS" not in output(capsys, model)
+
+
+def test_equal_operands_of_any_are_said_behind_what_assumes_them_equal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The document: `%s0 = shape.any [2,?], [?,3] // [2,3]`."""
+    text = """func.func @f(%a: tensor<2x?xf32>, %b: tensor<?x3xf32>) -> !shape.shape {
+  %s = shape.shape_of %a : tensor<2x?xf32> -> !shape.shape
+  %t = shape.shape_of %b : tensor<?x3xf32> -> !shape.shape
+  %w = shape.cstr_eq %s, %t : !shape.shape, !shape.shape
+  %r = shape.assuming %w -> (!shape.shape) {
+    %m = shape.any %s, %t : !shape.shape, !shape.shape -> !shape.shape
+    shape.assuming_yield %m : !shape.shape
+  }
+  return %r : !shape.shape
+}
+"""
+    shown = output(capsys, written(tmp_path, text, "model.mlir"))
+    assert "returns    [2, 3] where b[0] == 2 and a[1] == 3" in shown

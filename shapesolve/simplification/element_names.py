@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.atoms import Column
 from shapesolve.symbolic.dims import Dim, of_atom, variable
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, equal
 from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.visitors import With, atoms_within, on_comparisons
@@ -31,6 +32,20 @@ def with_element_names(conditions: Sequence[Formula], lists: Mapping[str, Intege
                 (atom,) = extent.atoms()
                 named = [With(atom, element).formula(each) for each in named]
     return named
+
+
+def with_joined_signs(conditions: Sequence[Formula], lists: Mapping[str, IntegerList]) -> list[Formula]:
+    """Return the conditions with those that an element is not negative joined to one on the element that says so."""
+    named, left = with_element_names(conditions, lists), list(conditions)
+    signs = {at_least(of_atom(sign), 1) for each in lists.values() for sign in _signs(conditions, each)}
+    for place, condition in enumerate(conditions):
+        if condition not in signs:
+            continue
+        for other, stronger in enumerate(named):
+            if other != place and stronger.variables >= named[place].variables and entails(named[place], [stronger]):
+                left[other], left[place] = conjunction((left[other], condition)), TRUE
+                break
+    return [each for each in left if each is not TRUE]
 
 
 def number_with_element_names(number: Dim, lists: Mapping[str, IntegerList]) -> Dim:

@@ -16,12 +16,12 @@ from shapesolve.simplification.arithmetic import as_upper_bound, simplified
 from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives, without_settled_cases
-from shapesolve.simplification.element_names import with_element_names
+from shapesolve.simplification.element_names import with_element_names, with_joined_signs
 from shapesolve.simplification.products import over_product
 from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.simplification.residues import remainder_condition
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import entails_each_part
+from shapesolve.solver.entailment import entails_each_part, not_implied
 from shapesolve.solver.models import in_bounds
 from shapesolve.symbolic.atoms import BroadcastExtent, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, of_atom
@@ -77,7 +77,7 @@ def shortest_and_inexpressible(
         missing = [part for part in parts if not entails_each_part(part, [*known, *found], budgets.MEDIUM)]
         more, inexpressible = _readable_and_others(missing, scope, [*known, *found])
         found = list(dict.fromkeys((*found, *more)))
-    return found, inexpressible
+    return with_joined_signs(found, scope.lists) if scope.lists else found, inexpressible
 
 
 def _readable_and_others(
@@ -235,6 +235,7 @@ def condition_texts(conditions: Sequence[Formula], scope: Scope) -> list[str]:
     named = with_element_names(conditions, scope.lists)
     if all(map(operator.is_, named, conditions)):
         return texts
+    named = [conjunction(not_implied(conjuncts(each), (), budgets.BRIEF)) for each in named]
     readable_texts = [readable_claim(each) for each in named]
     meant = [parse_in(each, scope) for each in readable_texts]
     read = [each for each in meant if each is not None]

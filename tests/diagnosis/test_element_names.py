@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve.errors import InputError
-from shapesolve.simplification.simplify import condition_texts
+from shapesolve.simplification.simplify import condition_texts, shortest
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formulas import at_least, equal, less_than
 from shapesolve.symbolic.integer_lists import IntegerList
@@ -38,3 +38,14 @@ def test_the_signs_are_not_offered() -> None:
         parse_formula("m == 0", SCOPE)
     with pytest.raises(InputError, match=r"`s\.values` is a list of integers; use one, such as `s\.values\[0\]`"):
         parse_formula("rank(s.values) == 1", SCOPE)
+
+
+def test_an_equality_of_an_element_needs_no_word_about_its_sign() -> None:
+    position = EXTENTS.rank - 1
+    is_size, is_three = at_least(SIGNS.column(position), 1), equal(EXTENTS.column(position), 3)
+    short = shortest([is_three, is_size], (), SCOPE)
+    assert condition_texts(short, SCOPE) == ["s.values[0] == 3"]
+    assert len(short) == 1
+    # Less than a size is no such condition: the element may be negative.
+    is_less = less_than(EXTENTS.column(position), N)
+    assert len(shortest([is_less, is_size], (), SCOPE)) == 2

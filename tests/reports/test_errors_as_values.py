@@ -182,7 +182,7 @@ func.func @f(%s: !shape.shape) -> !shape.shape {
   return %m : !shape.shape
 }""")
     assert main(["shape-of", str(path)]) == 1
-    shapes = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if "   " in line)
+    shapes = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if "  " in line.strip())
     assert shapes["%m"] == shapes["returns"] == "invalid"
     assert main(["shape-of", "--distrust", str(path)]) == 1
     assert "%m  invalid" in capsys.readouterr().out

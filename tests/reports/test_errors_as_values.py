@@ -220,4 +220,4 @@ func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> index {
   return %i : index
 }"""
     (obligation,) = check(text, options=Options(execute=False)).refuted
-    assert obligation.obligation.authors_message == '"no common shape"'
+    assert obligation.obligation.authors_messages == ("no common shape",)

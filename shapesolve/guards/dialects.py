@@ -1,8 +1,7 @@
 """Dialects in which a condition is written: `index` arithmetic, witnesses, StableHLO.
 
 A term is a live SSA value, a number or a truth. All of them stand before one existing operation. `IndexTerms` checks by
-an assertion, `WitnessTerms` by a witness, `StablehloTerms` on `tensor<i64>` as JAX's exporter does. `wrap` puts a
-function's body behind witnesses: it runs only if all of them pass.
+an assertion, `WitnessTerms` by a witness, `StablehloTerms` on `tensor<i64>` as JAX's exporter does.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from typing import ClassVar, Literal
 from shapesolve.ir.assumptions import SHAPE_TYPES, SIZE_TYPE
 from shapesolve.ir.bindings import Bindings, ir
 from shapesolve.ir.program import ScalarType, ShapedType, Type
-from shapesolve.rewriting.checks import ASSUMING, ASSUMING_ALL
 from shapesolve.rewriting.rewriter import Rewriter
 
 SHAPE_TYPE = "!shape.shape"
@@ -475,37 +473,3 @@ class StablehloTerms(Terms):
 
     def _attribute(self, text: str) -> Bindings:
         return ir().Attribute.parse(text, self.context)
-
-
-def wrap(insertion: Insertion, function: Bindings, witnesses: Sequence[Bindings]) -> None:
-    """Move what stands behind the witnesses, and before the return, into a `shape.assuming` of all of them.
-
-    Raises:
-        NotExpressibleError: The body has several blocks.
-    """
-    require_one_block(function)
-    operations = [each.operation for each in function.regions[0].blocks[0].operations]
-    first, last = operations.index(witnesses[-1].operation) + 1, operations[-1]
-    passing = witnesses[0].results[0]
-    if len(witnesses) > 1:
-        several = [each.results[0] for each in witnesses]
-        passing = insertion.put(last, ASSUMING_ALL, several, [passing.type]).results[0]
-    returned = list(last.operands)
-    around = insertion.put(last, ASSUMING, [passing], [each.type for each in returned], regions=1)
-    with ir().InsertionPoint(around.regions[0].blocks.append()), around.location:
-        end = ir().Operation.create("shape.assuming_yield", operands=returned)
-    insertion.adopt(end)
-    for each in operations[first:-1]:
-        each.move_before(end)
-    for position, result in enumerate(around.results):
-        last.operands[position] = result
-
-
-def require_one_block(function: Bindings) -> None:
-    """Require a body of one block.
-
-    Raises:
-        NotExpressibleError: The body has several blocks.
-    """
-    if len(list(function.regions[0].blocks)) != 1:
-        raise NotExpressibleError("its body has several blocks")

@@ -31,9 +31,8 @@ from shapesolve.guards.dialects import (
     StablehloTerms,
     Terms,
     WitnessTerms,
-    require_one_block,
-    wrap,
 )
+from shapesolve.guards.guarded_bodies import require_one_block, wrap
 from shapesolve.guards.verification import mismatched_guards, prepared, pruned_with_guards, renamed, selected_functions
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings

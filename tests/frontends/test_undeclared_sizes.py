@@ -262,7 +262,7 @@ def test_implied_requirements_are_not_assumed_again(tmp_path: Path, capsys: pyte
     assert main(["check", "--level", "torch", str(tmp_path / "short.py:make")]) == 1
     out = capsys.readouterr().out
     assert "not empty  input[2] >= 1: not declared" in out
-    assert "check with --assume 'input[2] >= 3' --assume 'input[1] == 2'\n" in out
+    assert "safe with  --assume 'input[2] >= 3' --assume 'input[1] == 2'\n" in out
 
 
 def test_static_inputs_have_no_dynamic_sizes() -> None:

@@ -99,14 +99,14 @@ def _fit(words: Sequence[str]) -> bool:
     return bool(words) and all(len(each) <= LONGEST_LINE - 16 for each in words)
 
 
-def print_command(words: Sequence[str], page: Page, verb: str = "check with") -> None:
+def print_command(words: Sequence[str], page: Page, label: str = "check with") -> None:
     """Print options so that they can be copied: in one line or, if that is long, one option a line."""
     if not _fit(words):
         return
-    whole = f"{verb.ljust(LABEL_WIDTH)}{' '.join(words)}"
+    whole = f"{label.ljust(LABEL_WIDTH)}{' '.join(words)}"
     if len(whole) + FIELD_INDENT <= min(page.room, LONGEST_COMMAND):
         page.verbatim(whole, indent=FIELD_INDENT)
         return
-    page.verbatim(f"{verb} \\", indent=FIELD_INDENT)
+    page.verbatim(f"{label} \\", indent=FIELD_INDENT)
     for number, each in enumerate(words, 1):
         page.verbatim(f"{each} \\" if number < len(words) else each, indent=2 * FIELD_INDENT)

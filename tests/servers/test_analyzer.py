@@ -110,7 +110,8 @@ def test_an_outdated_analysis_ends_and_keeps_what_is_finished(analyzed: list[str
     given = Analyzer()
     text = "".join(function(f"f{number}", number + 2) for number in range(3))
     steps = given.analyze(text)
-    next(steps), next(steps)
+    assert not next(steps).is_checked
+    assert not next(steps).is_checked
     steps.close()
     assert analyzed == ["f0", "f1"]
     assert len(last(given, text).findings) == 3

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from shapesolve.checker.check import trace_of
 from shapesolve.ir.bindings import Bindings, verifies
@@ -32,12 +33,13 @@ from shapesolve.rewriting.correspondence import require_same_operations
 from shapesolve.rewriting.printer import written
 from shapesolve.rewriting.rewriter import NUMBER, Rewriter
 from shapesolve.shape_functions.registries import registry_for
+from shapesolve.symbolic.atoms import Variable, variables_in
 
 JOINED = ("shape.cstr_broadcastable", "shape.cstr_eq")
 """Constraints that take any number of shapes."""
 
-_MOST = 4
-"""Largest number of constraints that are joined at once."""
+_MOST_OF_ANY = 4
+"""Number of constraints in a row up to which all rows are tried; of longer rows, the longest one is."""
 
 Prune = Callable[[Prepared, Options], PruneResult]
 
@@ -143,12 +145,45 @@ def _candidates(
                 for place, op in enumerate(ops)
                 if op.number in kept and op.name == name and claims.claims(op) is not None
             ]
-            for end, last in enumerate(found):
-                start = motion.earliest(last)
-                for begin in range(max(0, end + 1 - _MOST), end):
-                    join = _join(motion, found[begin : end + 1]) if found[begin] >= start else None
-                    if join is not None:
-                        yield join
+            following: list[int] = []
+            for end in reversed(range(len(found))):
+                rows = list(_rows(motion, found[: end + 1]))
+                tried = [row for row in rows if len(row) <= _MOST_OF_ANY]
+                if rows and rows[-1] not in tried and rows[-1][0] not in following:
+                    tried.append(rows[-1])
+                following = rows[-1] if rows else []
+                yield from (join for row in tried if (join := _join(motion, row)) is not None)
+
+
+def _rows(motion: CodeMotion, found: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the rows of constraints up to the last one that may say the same as one, from shorter to longer ones."""
+    start = motion.earliest(found[-1])
+    for count in range(2, len(found) + 1):
+        row = list(found[-count:])
+        if row[0] < start:
+            return
+        if _may_be_one(motion, row):
+            yield row
+        elif count >= _MOST_OF_ANY:
+            return
+
+
+def _may_be_one(motion: CodeMotion, row: Sequence[int]) -> bool:
+    """Return whether it is worth asking if one constraint says the same as several.
+
+    Of broadcasts, one compares each size with each other one. Equality is transitive, so a shape in common suffices.
+    """
+    ops = [motion.ops[each] for each in row]
+    if ops[0].name == "shape.cstr_eq":
+        shared = [{value for other in ops if other is not op for value in other.operands} for op in ops]
+        return all(not values.isdisjoint(op.operands) for op, values in zip(ops, shared, strict=True))
+    sizes = [variables_in(motion.entry_claims.claims(op) or ()) for op in ops]
+    union = frozenset[Variable]().union(*sizes)
+    if union <= sizes[-1]:
+        return True
+    if len(row) > _MOST_OF_ANY:
+        return False
+    return all(any(a in each and b in each for each in sizes) for a, b in combinations(union, 2))
 
 
 def _join(motion: CodeMotion, found: Sequence[int]) -> Join | None:

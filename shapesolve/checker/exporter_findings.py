@@ -26,7 +26,7 @@ class Outside(enum.Enum):
 class Undeclared(enum.Enum):
     """Requirement of the model on a size that was not declared dynamic."""
 
-    NOT_EMPTY = "not empty"
+    NOT_EMPTY = "not_empty"
     FIXED = "fixed"
     EQUAL = "equal"
     """It is the size of another argument."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 
-from shapesolve.checker.exporter_findings import ExporterFinding, Outside
+from shapesolve.checker.exporter_findings import ExporterFinding, Outside, Undeclared
 from shapesolve.checker.report import Report
 from shapesolve.errors import plural
 from shapesolve.ir.declarations import Declarations
@@ -134,7 +134,11 @@ def shortened(lines: Sequence[str]) -> list[str]:
 
 
 def _label(each: ExporterFinding) -> str:
-    return each.undeclared.value if each.outside is Outside.NOT_DECLARED else "export"
+    if each.outside is not Outside.NOT_DECLARED:
+        return "export"
+    if each.undeclared is Undeclared.FIXED:
+        return "fixed"
+    return "equal" if each.undeclared is Undeclared.EQUAL else "not empty"
 
 
 def _narrower(each: ExporterFinding, report: Report, *, with_line: bool = True, longest: int | None = None) -> str:
@@ -191,7 +195,7 @@ def model_sentence(report: Report) -> str:
         return "may fail for some data; " if is_data and not is_rest else "not decided for all sizes; "
     if _is_static(declared):
         return "checked for the sizes of the example only; "
-    is_conditional = any(_label(each) in ("equal", "not empty", "fixed") for each in report.exporter)
+    is_conditional = any(each.outside is Outside.NOT_DECLARED for each in report.exporter)
     which = "no size that its export admits" if _narrowing(report) else "no size"
     return f"{which} makes it fail{', if it meets the conditions above' if is_conditional else ''}; "
 
@@ -211,7 +215,8 @@ def exporter_summary(report: Report) -> str:
         )
         admitted = _conjunction(findings) or f"the sizes that {len(findings)} conditions above describe"
         parts.append(f"; the export only admits {admitted}{unknown}")
-    needed = [each for each in report.exporter if _label(each) in ("equal", "not empty")]
+    undeclared = [each for each in report.exporter if each.outside is Outside.NOT_DECLARED]
+    needed = [each for each in undeclared if each.undeclared is not Undeclared.FIXED]
     if needed:
         conditions = _conjunction(needed) or f"{len(needed)} conditions above hold"
         parts.append(f"; only where {conditions}, which nothing declares and the model needs")

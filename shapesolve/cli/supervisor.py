@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import NoReturn
 
 from shapesolve.cli.environment import memory_limit, print_error
@@ -23,6 +23,9 @@ PATIENCE_SECONDS = 2.0
 WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated"}
 
 UNUSABLE = 2
+
+_UNTIL_AGAIN = 0.001
+"""Seconds after which a termination request is raised again."""
 
 _PROGRESS = b"\xff"
 """Byte by which a command's process reports progress; it is no exit code."""
@@ -119,13 +122,26 @@ def _rethrowing_hook(otherwise: Callable[[sys.UnraisableHookArgs], object]) -> C
             otherwise(unraisable)
             return
 
-        def again(number: int, frame: FrameType | None) -> NoReturn:
-            raise wish
+        seconds = _UNTIL_AGAIN
+
+        def again(number: int, frame: FrameType | None) -> None:
+            nonlocal seconds
+            if not _is_within(frame, hook):
+                raise wish
+            seconds *= 2  # a busy machine takes longer to leave the hook, where this would be dropped as well
+            signal.setitimer(signal.ITIMER_REAL, seconds)
 
         signal.signal(signal.SIGALRM, again)
-        signal.setitimer(signal.ITIMER_REAL, 0.001)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
 
     return hook
+
+
+def _is_within(frame: FrameType | None, function: FunctionType) -> bool:
+    """Return whether a frame is one of a call of a function, or of what that calls."""
+    while frame is not None and frame.f_code is not function.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _termination_signals() -> list[signal.Signals]:

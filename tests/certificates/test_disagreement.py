@@ -119,8 +119,8 @@ def test_a_normal_form_that_divides_exactly(tmp_path: Path, monkeypatch: pytest.
 def test_a_maximum_that_forgets_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = _written(tmp_path, BIGGER)
 
-    def first(kind: object, parts: list[Dim]) -> list[Dim]:
-        return parts[:1]
+    def first(kind: object, groups: list[list[Dim]]) -> list[Dim]:
+        return groups[0][:1]
 
     monkeypatch.setattr(normal_forms, "_undominated", first)
     proofs, lemmas = _disagreements(path)

@@ -58,8 +58,9 @@ def program(tmp_path: Path) -> str:
     ],
 )
 def test_preconditions_that_admit_no_input_are_reported(
-    command: list[str], code: int, program: str, capsys: pytest.CaptureFixture[str]
+    command: list[str], code: int, program: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     other = Path(program).with_name("other.mlir")
     other.write_text(PROGRAM.replace("tosa.add", "tosa.sub"), encoding="utf-8")
     baseline = other.with_suffix(".json")

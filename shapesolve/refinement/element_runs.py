@@ -48,10 +48,11 @@ _SPECIAL = {
 _ZEROS = ("-0.0", "0.0")
 _SIGN_COUNTS = (*_ZEROS, "-0.5")
 """Special values with which the sign of zero is compared."""
-_ROUNDING = 1e-3
+_ROUNDING = {"f16": 8e-3, "bf16": 6e-2}
+_USUAL_ROUNDING = 1e-3
 _APPROXIMATION = 0.25
 """Differences that rounding, and the approximation of a function, may account for: of finite floats, relative to the
-larger one, or to 1."""
+larger one, or to 1. Constants need not be small, so narrow floats, too, are rounded: 16 steps of them are none."""
 _SPECIAL_SEEDS = 3
 
 
@@ -331,7 +332,7 @@ def _differing_floats(
         sign_counts = special in _SIGN_COUNTS and not is_approximated
         if sign_counts and is_zero and math.copysign(1, first) != math.copysign(1, second):
             return _number(first), _number(second)
-        tolerance = _APPROXIMATION if is_approximated else _ROUNDING
+        tolerance = _APPROXIMATION if is_approximated else _ROUNDING.get(type, _USUAL_ROUNDING)
         is_close = math.isclose(first, second, rel_tol=tolerance, abs_tol=tolerance)
         return None if is_close else (_number(first), _number(second))
     are_same = first == second or (math.isnan(first) and math.isnan(second))

@@ -88,3 +88,22 @@ def test_narrow_floats_show_differences_where_they_are_exact(type: str) -> None:
     assert "element [0] of result 0 is -8 in the source and -6 in the target" in found.refuted[0].executed.words
     inexact = executed(narrow(type, "mulf"), narrow(type, "subf"))
     assert (inexact.word, inexact.not_compared) == (VerdictKind.PROVED, ("contents",))
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(("type", "constant"), [("bf16", 0.3), ("bf16", 256.0), ("f16", 0.3), ("f16", 2048.0)])
+def test_the_rounding_of_narrow_floats_is_no_difference(type: str, constant: float) -> None:
+    """A constant need not be a small integer, and sums in another order are rounded elsewhere, as those of f32 are."""
+    given = f"%k = arith.constant dense<{constant}> : tensor<3x{type}>"
+    orders = [("%a", "%k", "%b"), ("%b", "%k", "%a")]
+
+    def program(first: str, second: str, third: str) -> str:
+        return f"""func.func @f(%a: tensor<3x{type}>, %b: tensor<3x{type}>) -> tensor<3x{type}> {{
+  {given}
+  %s = arith.addf {first}, {second} : tensor<3x{type}>
+  %r = arith.addf %s, {third} : tensor<3x{type}>
+  return %r : tensor<3x{type}>
+}}"""
+
+    found = executed(*(program(*each) for each in orders))
+    assert (found.word, found.not_compared) == (VerdictKind.PROVED, ("contents",))

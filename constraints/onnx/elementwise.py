@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from shapesolve.domain.values import Tensor
-from shapesolve.ir.program import Operation
-from shapesolve.semantics.context import RuleContext
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, STOPS
 from shapesolve.semantics.op_semantics import Assumes, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import Dim, remainder
+from shapesolve.symbolic.dims import Dim, dim, remainder
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 from ..torch.elementwise import divisor_check, with_divisor_check
+from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_fails, broadcast_shape, check, extent_pairs, split_names, tensor_of
 from ..torch.small_tensors import cast_elements, computed_values, element_integer, element_truth, integer_pair
 from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
 from ..transfer.extent_tensors import constant_tensor
 from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
-from .nodes import integer_attribute
+from .nodes import integer_attribute, operand
 
 EXAMPLE = "tests/cases/onnx/elementwise.mlir"
 
@@ -121,13 +122,46 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor(ctx.shape(source), cast_elements(source, ctx, result), between=between),))
 
 
-@rule("onnx.Clip", "onnx.CumProd", "onnx.CumSum", "onnx.LRN", example=EXAMPLE, effects=STOPS)
+def _scalar(op: Operation, ctx: RuleContext, position: int) -> Value | None:
+    """Return an optional operand that is a scalar, or a vector of one element, which runtimes take for one.
+
+    Raises:
+        UnknownValueError: It is neither.
+    """
+    found = operand(op, ctx, position)
+    if found is not None and any(not each.is_constant or each.constant != 1 for each in ctx.dims(found)):
+        raise UnknownValueError(f"{found.name} is no scalar")
+    return found
+
+
+@rule("onnx.Clip", "onnx.LRN", example=EXAMPLE, effects=STOPS)
 def same_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Changes the elements of a tensor, which further operands say how.
+    """Changes the elements of a tensor, between bounds or by their neighbors in an image.
 
     (R1) The result has the first operand's shape.
     """
+    extents = ctx.dims(op.operands[0]) if op.name == "onnx.LRN" else ()
+    if op.name == "onnx.LRN" and len(extents) != 4:
+        raise UnknownValueError("only images of two sides are followed")
+    for position in (1, 2):
+        _scalar(op, ctx, position)
     return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
+
+
+@rule("onnx.CumProd", "onnx.CumSum", example=EXAMPLE, effects=STOPS)
+def accumulated(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Sums or products of the elements before each one along an axis, which an operand numbers.
+
+    (C9) There is such an axis.
+    (R1) The result has the first operand's shape.
+    """
+    source, number = op.operands[0], _scalar(op, ctx, 1)
+    if number is None:
+        raise UnknownValueError("it has no axis")
+    rank = dim(len(ctx.dims(source)))
+    return lookup_semantics(
+        [Tensor(ctx.shape(source))], (), [index_claims(ctx, number, ctx.tensor(number), rank, from_end=True)]
+    )
 
 
 @rule("onnx.EyeLike", "onnx.Trilu", example=EXAMPLE, effects=STOPS)
@@ -141,6 +175,7 @@ def matrix_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(source)
     if len(extents) < 2 or (op.name == "onnx.EyeLike" and len(extents) > 2):
         return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+    _scalar(op, ctx, 1)
     return OpSemantics((tensor_of(extents),))
 
 

@@ -128,7 +128,7 @@ def normalized_groups(op: Operation, ctx: RuleContext) -> OpSemantics:
     groups, channels = dim(integer_attribute(op, "num_groups", 1)), extents[1]
     of_groups = [each for each in parameters if any(one is groups for one in ctx.dims(each))]
     if of_groups and groups is not channels:
-        raise UnknownValueError("parameters of groups, which old opsets have, are not followed")
+        raise UnknownValueError("parameters of groups, which opsets before 21 have, are not followed")
     shown = (("channels", channels), ("groups", groups))
     divided = check("C3", divides(groups, channels), "the channels are not divided into the groups", shown)
     claims = (*(_vector_claim(ctx, each, channels) for each in parameters), divided)

@@ -27,6 +27,9 @@ OWN_LEVEL = "torch"
 
 _DOMAINS_OF_ONNX = ("", "ai.onnx")
 
+_CHANGED = {"onnx.GroupNormalization": 21}
+"""The opsets since which the operators with rules have other operands of the same names: those of one channel each."""
+
 _LOST = "__onnx_constant_not_found_possibly_due_to_being_elided__"
 """Name that torch-mlir gives to an elided initializer, which then has dummy contents."""
 
@@ -62,7 +65,9 @@ def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list
     facts = facts_of(inferred.graph, names)
 
     def finish(copy: Any, level: str) -> Exported:
-        if level != OWN_LEVEL:
+        if level == OWN_LEVEL:
+            _name_older_operators(copy, inferred)
+        else:
             lower(copy, level, path, _TO_TORCH, is_backend=True)
         annotate(copy, FUNCTION, facts)
         return Exported(_DUMMY.sub("\n", printed(copy).replace(_LOST, "__elided__")), level=level)
@@ -82,6 +87,19 @@ def name_foreign_operators(graph: Any) -> None:
         for attribute in node.attribute:
             for each in (attribute.g, *attribute.graphs):
                 name_foreign_operators(each)
+
+
+def _name_older_operators(module: Any, model: Any) -> None:
+    """Name the operators whose operands an opset has changed with that opset: they have no rule."""
+    opset = max((each.version for each in model.opset_import if each.domain in _DOMAINS_OF_ONNX), default=1)
+
+    def named(op: Any) -> Any:
+        name = op.attributes["name"].value if op.name == "torch.operator" else ""
+        if opset < _CHANGED.get(name, 0):
+            op.attributes["name"] = bindings.ir().StringAttr.get(f"{name}.before.{_CHANGED[name]}", op.context)
+        return bindings.ir().WalkResult.ADVANCE
+
+    module.operation.walk(named)
 
 
 def _imported(model: Any) -> tuple[Any, Sequence[str]]:

@@ -145,3 +145,17 @@ def test_means_have_as_many_strides_as_dimensions(tmp_path: Path, capsys: pytest
         large = " and ".join(f"{each} >= 4" for each in extents)
         assert main(["check", file, "--level", "torch", "--assume", large, "--no-execute"]) == 0
         assert "not checked" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("opset", "length", "expected"), [(18, 4, 3), (18, 2, 3), (21, 4, 0)])
+def test_groups_of_older_opsets_have_parameters_of_their_own(
+    tmp_path: Path, opset: int, length: int, expected: int
+) -> None:
+    """The four channels' parameters are wrong before opset 21, which has one for each channel."""
+    scale, shift = (helper.make_tensor(name, FLOAT, [length], [1.0] * length) for name in ("a", "b"))
+    nodes = [helper.make_node("GroupNormalization", ["x", "a", "b"], ["z"], num_groups=2, name="groups")]
+    file = saved(tmp_path / "a.onnx", nodes, {"x": ["N", 4, "T"]}, [scale, shift])
+    model = onnx.load(file)
+    model.opset_import[0].version = opset
+    onnx.save(model, str(file))
+    assert main(["check", "--no-execute", "--level", "torch", str(file)]) == expected

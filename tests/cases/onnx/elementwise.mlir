@@ -60,3 +60,16 @@ func.func @diagonals(%a: !torch.vtensor<[?,?],f32>, %b: !torch.vtensor<[?,?,4],f
   %r2 = torch.operator "onnx.EyeLike"(%b) : (!torch.vtensor<[?,?,4],f32>) -> !torch.vtensor<[?,?,4],f32>
   return
 }
+
+func.func @accumulated(%a: !torch.vtensor<[?,3],f32>, %n: !torch.vtensor<[],si64>) {
+  %0 = torch.vtensor.literal(dense<-2> : tensor<si64>) : !torch.vtensor<[],si64>
+  %1 = torch.vtensor.literal(dense<2> : tensor<1xsi64>) : !torch.vtensor<[1],si64>
+  // expect: proved C9
+  // expect: shape [a[0], 3]
+  %r0 = torch.operator "onnx.CumSum"(%a, %0) : (!torch.vtensor<[?,3],f32>, !torch.vtensor<[],si64>) -> !torch.vtensor<[?,3],f32>
+  // expect: refuted C9 with n.values[0] = 2
+  %r1 = torch.operator "onnx.CumProd"(%a, %n) : (!torch.vtensor<[?,3],f32>, !torch.vtensor<[],si64>) -> !torch.vtensor<[?,3],f32>
+  // expect: refuted C9
+  %r2 = torch.operator "onnx.CumSum"(%a, %1) : (!torch.vtensor<[?,3],f32>, !torch.vtensor<[1],si64>) -> !torch.vtensor<[?,3],f32>
+  return
+}

@@ -153,7 +153,7 @@ def number_of_elements_of_what_is_equal(m: Machine, s: Any) -> Any:
   %e = shape.to_extent_tensor %x : {S} -> tensor<?xindex>
 """,
     only="errors",
-    open={"shape.to_extent_tensor 1": "the rank of %s is not known"},
+    open={"shape.to_extent_tensor 1": "only the first 4 and the last 4 extents are modeled"},
 )
 def the_greater_of_two_shapes(m: Machine, s: Any, t: Any) -> Any:
     m.to_extent_tensor(m.greater(s, t))

@@ -5,7 +5,7 @@ Each size and each part of a formula is written once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import combinations, product
 from typing import Literal
@@ -63,16 +63,21 @@ class HeldElements:
         type: Its type.
         kind: Its extents are the elements, none of which is negative; or the extents or the signs of any elements.
         length: The number of elements.
+        is_shape: Whether the program takes the tensor for a shape wherever a guard does, and so assumes that it holds
+            sizes.
     """
 
     tensor: Bindings
     type: ShapedType
     kind: Literal["sizes", "extents", "signs"]
     length: Dim
+    is_shape: bool
 
     def __call__(self, terms: Terms) -> Bindings:
         if self.kind == "signs":
             raise NotExpressibleError("it compares the signs of all elements of a tensor")
+        if not self.is_shape:
+            raise NotExpressibleError("the program may end before it takes the elements of a tensor for sizes")
         return terms.shape_held(self.tensor)
 
 
@@ -369,22 +374,32 @@ def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation,
         yield left, relation, right - constant
 
 
-def value_sources(values: Iterable[tuple[Abstract, Bindings, Type]]) -> dict[Variable, ValueSource]:
-    """Return the value source of each variable that some value, extent or element equals; the first of several."""
+def value_sources(
+    values: Iterable[tuple[Abstract, Bindings, Type]], stated: Container[Formula] | None = None
+) -> dict[Variable, ValueSource]:
+    """Return the value source of each variable that some value, extent or element equals; the first of several.
+
+    Args:
+        stated: If given, the facts that hold in every run: a tensor is taken for a shape only if they say that it holds
+            sizes.
+    """
     found: dict[Variable, ValueSource] = {}
     for abstract, live, type in values:
-        for variable, source in _in(abstract, live, type):
+        for variable, source in _in(abstract, live, type, stated):
             found.setdefault(variable, source)
     return found
 
 
-def _in(abstract: Abstract, live: Bindings, type: Type) -> Iterator[tuple[Variable, ValueSource]]:
+def _in(
+    abstract: Abstract, live: Bindings, type: Type, stated: Container[Formula] | None
+) -> Iterator[tuple[Variable, ValueSource]]:
     match abstract:
         case Tensor() if isinstance(type, ShapedType):
             yield from _extents(abstract, live, type)
             yield from _elements(abstract.elements or (), live, type)
             if isinstance(abstract.spells, UnrankedShape):
-                yield from _held_elements(abstract.spells, abstract.signs, live, type)
+                is_shape = stated is None or abstract.holds_sizes in stated
+                yield from _held_elements(abstract.spells, abstract.signs, live, type, is_shape)
         case Tensor():
             yield from _of_shape(abstract.shape, live)
         case Shape():
@@ -417,13 +432,13 @@ def _extents(tensor: Tensor, live: Bindings, type: ShapedType) -> Iterator[tuple
 
 
 def _held_elements(
-    spelled: UnrankedShape, signs: Shape | None, live: Bindings, type: ShapedType
+    spelled: UnrankedShape, signs: Shape | None, live: Bindings, type: ShapedType, is_shape: bool
 ) -> Iterator[tuple[Variable, ValueSource]]:
     if not isinstance(signs, UnrankedShape):
-        yield spelled.symbol, HeldElements(live, type, "sizes", spelled.rank)
+        yield spelled.symbol, HeldElements(live, type, "sizes", spelled.rank, is_shape=True)
         return
-    yield spelled.symbol, HeldElements(live, type, "extents", spelled.rank)
-    yield signs.symbol, HeldElements(live, type, "signs", spelled.rank)
+    yield spelled.symbol, HeldElements(live, type, "extents", spelled.rank, is_shape)
+    yield signs.symbol, HeldElements(live, type, "signs", spelled.rank, is_shape)
 
 
 def _of_shape(shape: Shape, live: Bindings) -> Iterator[tuple[Variable, ValueSource]]:

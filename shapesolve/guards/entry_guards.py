@@ -33,6 +33,7 @@ from shapesolve.guards.dialects import (
     WitnessTerms,
 )
 from shapesolve.guards.guarded_bodies import require_one_block, wrap
+from shapesolve.guards.stated_facts import stated_in_every_run
 from shapesolve.guards.verification import mismatched_guards, prepared, pruned_with_guards, renamed, selected_functions
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
@@ -153,7 +154,8 @@ def _insert(
     terms = style(insertion, before)
     arguments = zip(plan.trace.inputs, block.arguments, plan.trace.function.arguments, strict=True)
     checked = [fact.formula for fact in plan.contract.report.assumptions]
-    sources = value_sources((value, live, each.type) for value, live, each in arguments)
+    values = ((value, live, each.type) for value, live, each in arguments)
+    sources = value_sources(values, stated_in_every_run(plan.trace))
     writer = ConditionWriter(terms, sources, lambda divisor: entails(at_least(divisor, 1), checked))
     checks: list[Bindings] = []
     # What says that a divisor is positive stands before what divides by it.

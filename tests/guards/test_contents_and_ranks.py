@@ -179,3 +179,53 @@ def test_extents_of_shapes_are_checked_at_the_entry(name: str, style: Literal["c
     assert [each.condition for each in result.written] == wanted
     assert not result.still_open and not result.kept
     assert refined(text, result.text, Options(execute=False)).word == "proved"
+
+
+MAY_BE_NO_SHAPE = {
+    "a check stands before": """
+  %first = tensor.extract %s[%c0] : tensor<?xindex>
+  %natural = arith.cmpi sge, %first, %c0 : index
+  cf.assert %natural, "negative"
+  %p = shape.num_elements %s : tensor<?xindex> -> index
+  %ok = arith.cmpi eq, %p, %first : index
+  cf.assert %ok, "as wanted"
+""",
+    "a check of another number stands before": """
+  %natural = arith.cmpi sge, %n, %c0 : index
+  cf.assert %natural, "negative"
+  %p = shape.num_elements %s : tensor<?xindex> -> index
+  %ok = arith.cmpi eq, %p, %n : index
+  cf.assert %ok, "as wanted"
+""",
+    "on one way only": """
+  %first = tensor.extract %s[%c0] : tensor<?xindex>
+  %negative = arith.cmpi slt, %first, %c0 : index
+  %p = scf.if %negative -> (index) {
+    scf.yield %c0 : index
+  } else {
+    %q = shape.num_elements %s : tensor<?xindex> -> index
+    %ok = arith.cmpi eq, %q, %c3 : index
+    cf.assert %ok, "as wanted"
+    scf.yield %q : index
+  }
+""",
+}
+
+
+@pytest.mark.process
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["at_entry", "harden"])
+@pytest.mark.parametrize("case", MAY_BE_NO_SHAPE)
+def test_a_guard_assumes_of_no_tensor_that_it_holds_sizes(case: str, way: Way) -> None:
+    body = PREAMBLE + MAY_BE_NO_SHAPE[case]
+    text = f"func.func @f(%s: tensor<?xindex>, %n: index) -> index {{{body}  return %p : index\n}}"
+    lists = [each for length in (1, 2) for each in product((-3, -1, 0, 1, 3), repeat=length)]
+    calls: list[list[Input]] = [
+        [TensorInput((len(each),), each), ScalarInput(number)] for each in lists for number in (-3, 3)
+    ]
+    before = execute_many(text, "f", calls, runtime_checks=False)
+    after = execute_many(changed(text, way).text, "f", calls, runtime_checks=False)
+    assert {each.outcome for each in before} == {Outcome.RETURNED, Outcome.ABORTED}
+    assert [(each.outcome, each.result_extents) for each in after] == [
+        (each.outcome, each.result_extents) for each in before
+    ]

@@ -161,6 +161,6 @@ def test_a_program_with_joined_constraints_ends_as_the_original_does(text: str) 
         return
     before, after = ran(text), ran(result.text)
     assert all(each.outcome in (Outcome.RETURNED, Outcome.ABORTED) for each in before), before[0]
-    assert [(each.outcome, each.message, each.result_values) for each in after] == [
-        (each.outcome, each.message, each.result_values) for each in before
+    assert [(each.outcome, each.message, each.result_extents) for each in after] == [
+        (each.outcome, each.message, each.result_extents) for each in before
     ]

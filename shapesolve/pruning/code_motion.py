@@ -65,6 +65,9 @@ class CodeMotion:
         effects = self.book.effects(op)
         if effects.writes or not effects.stops:
             return not effects.writes
+        # One that takes a tensor for a shape assumes that it holds sizes, which an earlier check may be there to check.
+        if not self.entry_claims.may_be_no_shapes(check) <= self.entry_claims.may_be_no_shapes(op):
+            return False
         return has_same_message(op, check) if self.silent else can_be_asked(op, self.book)
 
     def may_stand_before(self, first: int, place: int) -> bool:
@@ -90,5 +93,7 @@ class CodeMotion:
         # What reads would read the same: nothing between writes. What checks, or is not defined by itself, may not run.
         # That all of it is pure is asked so that neither hangs on what was looked at elsewhere.
         if any(op.regions or self.book.effects(op) != PURE for op in ops):
+            return None
+        if any(self.entry_claims.may_be_no_shapes(op) for op in ops):
             return None
         return tuple(ops) if all(self.entry_claims.may_run(op, known) for op in ops) else None

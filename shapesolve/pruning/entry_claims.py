@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.control_flow import call_graph, called_function, reachable_functions
-from shapesolve.ir.program import Function, Location, Operation, Program
+from shapesolve.ir.program import Function, Location, Operation, Program, Value
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.solver import budgets
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -67,6 +68,13 @@ class EntryClaims:
         if not all(each is TRUE or entails(each, budget=budgets.MEDIUM) for each in self._demands.get(op, ())):
             return False
         return all(entails(each, facts, budget=budgets.MEDIUM) for each in self._presumed.get(op.location, ()))
+
+    def may_be_no_shapes(self, op: Operation) -> frozenset[Value]:
+        """Return the operands that hold sizes only as is assumed where an operation takes them for shapes."""
+        held = {each: trace.values.get(each) for trace in self._traces if op in trace.reached for each in op.operands}
+        return frozenset(
+            each for each, value in held.items() if isinstance(value, Tensor) and value.holds_sizes is not TRUE
+        )
 
     def _is_seen_once(self, op: Operation) -> bool:
         """Return whether one interpretation of an operation says all that is known of every run of it."""

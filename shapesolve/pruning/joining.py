@@ -193,6 +193,9 @@ def _join(motion: CodeMotion, found: Sequence[int]) -> Join | None:
     is_apart = any(not has_same_message(each, constraints[0]) for each in constraints)
     if is_apart or not all(motion.may_stand_before(first, each) for each in found):
         return None
+    shapeless = [each for each in found if motion.entry_claims.may_be_no_shapes(motion.ops[each])]
+    if any(motion.earliest(each) > first for each in shapeless):
+        return None
     shapes: dict[Value, tuple[Operation, int]] = {}
     for op in constraints:
         for position, value in enumerate(op.operands):

@@ -293,3 +293,21 @@ func.func @g(%n: index) -> index {
   return %n : index
 }"""
     assert gone(fewest(text)) == []
+
+
+NATURAL_BEFORE = """func.func @f(%s: tensor<?xindex>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> index {
+  %c0 = arith.constant 0 : index
+  %t = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+  %u = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
+  %v = shape.cstr_broadcastable %t, %u : tensor<1xindex>, tensor<1xindex>
+  %d = tensor.extract %s[%c0] : tensor<?xindex>
+  %natural = arith.cmpi sge, %d, %c0 : index
+  cf.assert %natural, "negative"
+  %w = shape.cstr_broadcastable %s, %t, %u : tensor<?xindex>, tensor<1xindex>, tensor<1xindex>
+  return %d : index
+}"""
+
+
+def test_what_takes_a_tensor_for_a_shape_stays_behind_a_check_of_its_elements() -> None:
+    """A tensor of -1 does broadcast at run time."""
+    assert '"negative"' in fewest(NATURAL_BEFORE).text

@@ -8,6 +8,7 @@ from shapesolve.elements.context import ElementContext
 from shapesolve.elements.determinacy import (
     IsFunction,
     is_determined,
+    is_determined_before,
     is_determined_program,
     is_determined_throughout,
 )
@@ -120,5 +121,5 @@ def _tells(term: Term, source: ElementContext, is_function: IsFunction) -> bool:
 
 def _nearly_tells(term: Term, source: ElementContext) -> bool:
     """Return whether a run of the source tells what an element is up to the accuracy of the last function."""
-    is_near = is_determined(term, source, is_ieee_function, is_approximated_function)
+    is_near = is_determined_before(term, source, is_ieee_function, is_approximated_function)
     return is_near and is_determined_program(source, is_ieee_function)

@@ -81,18 +81,11 @@ _HANDING_ON = frozenset(["scf.for", "scf.if"])
 HandedOn = Mapping[Value, tuple[Value, ...]]
 
 
-def is_determined(
-    term: Term, source: ElementContext, is_function: IsFunction, is_last_function: IsFunction | None = None
-) -> bool:
+def is_determined(term: Term, source: ElementContext, is_function: IsFunction) -> bool:
     """Return whether an element of the source is one number, whatever the compiler does.
 
     What conditions and indices are made of is asked of the program, see `is_determined_program`.
-
-    Args:
-        is_last_function: Returns whether a function is, too, if no other one is applied to what it returns.
     """
-    if is_last_function is not None:
-        return _is_determined_before(term, source, is_function, is_last_function)
     is_ordered = is_function is is_ieee_function  # an infinite or zero sum depends on the order
     waiting, steps = [term], 0
     while waiting:
@@ -120,7 +113,7 @@ def is_determined(
     return True
 
 
-def _is_determined_before(
+def is_determined_before(
     term: Term, source: ElementContext, is_function: IsFunction, is_last_function: IsFunction
 ) -> bool:
     """Return whether an element is a last function of determined ones, wherever it is moved from."""

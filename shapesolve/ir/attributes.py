@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.int64 import DYNAMIC, MAX_SIZE
@@ -312,10 +312,10 @@ def _is_injective(kind: str, live: Bindings) -> bool | None:
         return True if live.encoding is None else None
     if kind == "VectorType" or live.affine_map.is_permutation:
         return True
-    try:
-        strides, _ = live.get_strides_and_offset()
-    except RuntimeError:
+    found = _strides_and_offset(live)
+    if found is None:
         return False  # no strided layout: whether its map is injective is not looked into
+    strides, _ = found
     steps = sorted((abs(stride), extent) for stride, extent in zip(strides, live.shape, strict=True) if extent != 1)
     if any(stride == 0 for stride, _ in steps):
         return False
@@ -333,11 +333,19 @@ def _layout(live: Bindings) -> tuple[int | None, ...] | None:
     """Return the strides and the offset of a buffer; None if it is row-major, or has no strides."""
     if [str(each) for each in live.affine_map.results] == [f"d{place}" for place in range(live.rank)]:
         return None
+    found = _strides_and_offset(live)
+    if found is None:
+        return None
+    strides, offset = found
+    return tuple(None if each == DYNAMIC else each for each in (*strides, offset))
+
+
+def _strides_and_offset(live: Bindings) -> tuple[Sequence[int], int] | None:
+    """Return the strides and the offset of a buffer's type; None without a strided layout."""
     try:
-        strides, offset = live.get_strides_and_offset()
+        return live.get_strides_and_offset()
     except RuntimeError:
         return None
-    return tuple(None if each == DYNAMIC else each for each in (*strides, offset))
 
 
 def foreign_type(text: str, element_type: Callable[[str], Type]) -> Type | None:

@@ -39,7 +39,6 @@ from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.control_flow import called_function, places_in
 from shapesolve.ir.program import Function, Operation, Program, ShapedType, Value, is_buffer
-from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.pruning.justifications import OpaqueProducts
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
@@ -124,8 +123,7 @@ def _rejected_guards(draft: _Draft, plans: Sequence[EntryPlan], options: Options
 
 def _drafted(program: Program, plans: Sequence[EntryPlan], options: Options, style: str) -> _Draft | None:
     """Return the program with the planned guards; None if there are none."""
-    assert program.text is not None
-    insertion = Insertion(parsed_text(context_for(program.text), program.text), program)
+    insertion = Insertion.of(program)
     written: dict[int, InsertedCheck] = {}
     formulas: dict[int, Formula] = {}
     for plan in plans:

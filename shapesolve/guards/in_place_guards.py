@@ -22,7 +22,6 @@ from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.data_flow import Provenance, aliased
 from shapesolve.ir.program import Function, Operation, Program, Value
-from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
@@ -126,8 +125,7 @@ class _Draft:
 def _drafted(
     program: Program, plan: _Plan, reports: list[FunctionReport], options: Options, style: type[Terms]
 ) -> _Draft:
-    assert program.text is not None
-    insertion = Insertion(parsed_text(context_for(program.text), program.text), program)
+    insertion = Insertion.of(program)
     owners = program.owners()
     written: dict[int, InsertedCheck] = {}
     guards: dict[int, Guard] = {}

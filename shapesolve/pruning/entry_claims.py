@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.checker.check import trace_of
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.control_flow import call_graph, called_function, reachable_functions
 from shapesolve.ir.program import Function, Location, Operation, Program, Value
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.solver import budgets
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -27,7 +30,8 @@ def _rerun_functions(program: Program, trace: Trace) -> set[Function]:
 class EntryClaims:
     """Claims, requirements and overflow assumptions of operations that are interpreted exactly once."""
 
-    def __init__(self, program: Program, traces: Sequence[Trace]) -> None:
+    def __init__(self, program: Program, options: Options) -> None:
+        traces = [trace_of(program, each, options) for each in chosen(program, options.functions)]
         self._completeness = CallCoverage(program, traces)
         self._times: dict[Operation, int] = {}
         self._checks: dict[Operation, list[Formula]] = {}

@@ -13,24 +13,18 @@ Nothing is removed here: pruning does that, with a proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
-from shapesolve.checker.check import trace_of
-from shapesolve.ir.bindings import verifies
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.program import Location, Operation, Program
-from shapesolve.ir.reader import context_for, parsed_text, read_text
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.code_motion import CodeMotion
 from shapesolve.pruning.entry_claims import EntryClaims
 from shapesolve.pruning.result import Prepared
 from shapesolve.pruning.straight_line import straight_lines
 from shapesolve.reasons import listed
 from shapesolve.records import value_record
-from shapesolve.rewriting.checks import RewriteError, can_be_asked, makes_witness
-from shapesolve.rewriting.correspondence import require_same_operations
-from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.checks import can_be_asked, makes_witness
+from shapesolve.rewriting.edited_program import require_edited
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
@@ -78,10 +72,7 @@ def find_hoists(program: Program, kept: frozenset[int], options: Options, *, sil
     lines = [each for each in straight_lines(program, book) if _has_several(each, kept, book, silent=silent)]
     if not lines:
         return []
-    entry_claims = EntryClaims(
-        program, [trace_of(program, each, options) for each in chosen(program, options.functions)]
-    )
-    places = places_in(program)
+    entry_claims, places = EntryClaims(program, options), places_in(program)
     return [
         move
         for ops in lines
@@ -104,23 +95,11 @@ def apply_hoists(prepared: Prepared, moves: Sequence[Hoist]) -> Prepared:
         RewriteError: The program differs otherwise, or MLIR rejects it.
     """
     program = prepared.program
-    assert program.text is not None
-    rewriter = Rewriter(parsed_text(context_for(program.text), program.text), program)
+    rewriter = Rewriter.of(program)
     for move in moves:
-        place = {number: position for position, number in enumerate(rewriter.order())}
-        target = rewriter.live[move.before.number]
-        for each in (*move.operand_ops, move.check):
-            if place[each.number] > place[move.before.number]:
-                rewriter.live[each.number].move_before(target)
-    if not verifies(rewriter.module.operation):
-        raise RewriteError("MLIR does not accept the program with checks moved")
-    text, order = written(rewriter, program), tuple(rewriter.order())
-    changed = read_text(text, program.file)
-    require_same_operations(program, changed, order, "the program with checks moved")
-    origins = tuple(prepared.originals[number] for number in order)
-    source_ops = list(prepared.original.operation.walk())
-    notes = [each.note(lambda op: source_ops[prepared.originals[op.number]].location) for each in moves]
-    return replace(prepared, program=changed, originals=origins, notes=(*prepared.notes, *notes))
+        rewriter.move_up((*move.operand_ops, move.check), move.before)
+    changed, order = require_edited(rewriter, program, "the program with checks moved")
+    return prepared.edited(changed, order, [each.note for each in moves])
 
 
 class _Search:

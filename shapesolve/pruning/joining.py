@@ -15,33 +15,24 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from shapesolve.checker.check import trace_of
-from shapesolve.ir.bindings import Bindings, verifies
+from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.program import Location, Operation, Program, Value
-from shapesolve.ir.reader import context_for, parsed_text, read_text
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.code_motion import CodeMotion, has_same_message
 from shapesolve.pruning.entry_claims import EntryClaims
-from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.pruning.result import InsertedCheck, Prepared, Prune
 from shapesolve.pruning.straight_line import straight_lines
 from shapesolve.reasons import listed
 from shapesolve.records import value_record
-from shapesolve.rewriting.checks import RewriteError
-from shapesolve.rewriting.correspondence import require_same_operations
-from shapesolve.rewriting.printer import written
-from shapesolve.rewriting.rewriter import NUMBER, Rewriter
+from shapesolve.rewriting.checks import OF_MANY_SHAPES
+from shapesolve.rewriting.edited_program import read_again, require_edited
+from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.symbolic.atoms import Variable, variables_in
 
-JOINED = ("shape.cstr_broadcastable", "shape.cstr_eq")
-"""Constraints that take any number of shapes."""
-
 _MOST_OF_ANY = 4
 """Number of constraints in a row up to which all rows are tried; of longer rows, the longest one is."""
-
-Prune = Callable[[Prepared, Options], PruneResult]
 
 
 @value_record
@@ -88,7 +79,9 @@ def find_joins(prepared: Prepared, kept: Collection[int], options: Options, prun
     """
     program = prepared.program
     lines = list(straight_lines(program, registry_for(program, options)))
-    if not any(sum(op.number in kept and op.name == name for op in ops) > 1 for ops in lines for name in JOINED):
+    if not any(
+        sum(op.number in kept and op.name == name for op in ops) > 1 for ops in lines for name in OF_MANY_SHAPES
+    ):
         return []
     bare = replace(options, trust_ub=False)
     trials = list(_candidates(program, lines, kept, options))
@@ -107,19 +100,13 @@ def apply_joins(prepared: Prepared, joins: Sequence[Join]) -> Prepared:
         RewriteError: The program differs otherwise, or MLIR rejects it.
     """
     program = prepared.program
-    rewriter = _opened(program)
+    rewriter = Rewriter.of(program)
     for each in joins:
-        rewriter.join(each)
-    if not verifies(rewriter.module.operation):
-        raise RewriteError("MLIR does not accept joined constraints")
-    text, order = written(rewriter, program), tuple(rewriter.order())
-    changed = read_text(text, program.file)
+        rewriter.move_up(each.operand_ops, each.first)
+        rewriter.replace_operands(each.last, _live_operands(rewriter, each), each.first)
     operands = {each.last.number: each.operands for each in joins}
-    require_same_operations(program, changed, order, "the program with joined constraints", operands=operands)
-    source_ops = list(prepared.original.operation.walk())
-    notes = [each.note(lambda op: source_ops[prepared.originals[op.number]].location) for each in joins]
-    origins = tuple(prepared.originals[number] for number in order)
-    return replace(prepared, program=changed, originals=origins, notes=(*prepared.notes, *notes))
+    changed, order = require_edited(rewriter, program, "the program with joined constraints", operands=operands)
+    return prepared.edited(changed, order, [each.note for each in joins])
 
 
 def _confirmed(trials: list[Join], confirm: Callable[[list[Join]], list[Join]]) -> list[Join]:
@@ -136,18 +123,19 @@ def _candidates(
     program: Program, lines: Sequence[Sequence[Operation]], kept: Collection[int], options: Options
 ) -> Iterator[Join]:
     registry = registry_for(program, options)
-    claims = EntryClaims(program, [trace_of(program, each, options) for each in chosen(program, options.functions)])
+    claims = EntryClaims(program, options)
     for ops in lines:
         motion = CodeMotion(ops, places_in(program), claims, registry, silent=True)
-        for name in JOINED:
+        for name in OF_MANY_SHAPES:
             found = [
                 place
                 for place, op in enumerate(ops)
                 if op.number in kept and op.name == name and claims.claims(op) is not None
             ]
+            sizes = {place: variables_in(claims.claims(ops[place]) or ()) for place in found}
             following: list[int] = []
             for end in reversed(range(len(found))):
-                rows = list(_rows(motion, found[: end + 1]))
+                rows = list(_rows(motion, found[: end + 1], sizes))
                 tried = [row for row in rows if len(row) <= _MOST_OF_ANY]
                 if rows and rows[-1] not in tried and rows[-1][0] not in following:
                     tried.append(rows[-1])
@@ -155,33 +143,34 @@ def _candidates(
                 yield from (join for row in tried if (join := _join(motion, row)) is not None)
 
 
-def _rows(motion: CodeMotion, found: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the rows of constraints up to the last one that may say the same as one, from shorter to longer ones."""
+def _rows(motion: CodeMotion, found: Sequence[int], sizes: Mapping[int, frozenset[Variable]]) -> Iterator[list[int]]:
+    """Yield the rows of constraints up to the last one that may say the same as one, from shorter to longer ones.
+
+    ``sizes`` are the sizes that the claims of each are about.
+    """
     start = motion.earliest(found[-1])
     for count in range(2, len(found) + 1):
         row = list(found[-count:])
         if row[0] < start:
             return
-        if _may_be_one(motion, row):
+        if _may_be_one([motion.ops[each] for each in row], [sizes[each] for each in row]):
             yield row
         elif count >= _MOST_OF_ANY:
             return
 
 
-def _may_be_one(motion: CodeMotion, row: Sequence[int]) -> bool:
+def _may_be_one(ops: Sequence[Operation], sizes: Sequence[frozenset[Variable]]) -> bool:
     """Return whether it is worth asking if one constraint says the same as several.
 
     Of broadcasts, one compares each size with each other one. Equality is transitive, so a shape in common suffices.
     """
-    ops = [motion.ops[each] for each in row]
     if ops[0].name == "shape.cstr_eq":
         shared = [{value for other in ops if other is not op for value in other.operands} for op in ops]
         return all(not values.isdisjoint(op.operands) for op, values in zip(ops, shared, strict=True))
-    sizes = [variables_in(motion.entry_claims.claims(op) or ()) for op in ops]
     union = frozenset[Variable]().union(*sizes)
     if union <= sizes[-1]:
         return True
-    if len(row) > _MOST_OF_ANY:
+    if len(ops) > _MOST_OF_ANY:
         return False
     return all(any(a in each and b in each for each in sizes) for a, b in combinations(union, 2))
 
@@ -205,62 +194,26 @@ def _join(motion: CodeMotion, found: Sequence[int]) -> Join | None:
     return Join(constraints, tuple(shapes.values()), moved) if moved is not None and len(shapes) > 1 else None
 
 
-class _Joining(Rewriter):
-    """A rewriter that joins constraints."""
-
-    def insert_behind(self, join: Join, following: Operation) -> None:
-        """Insert the joined constraint behind the last of those that it joins, before the operation there."""
-        self._joined(join, self.live[following.number])
-
-    def insert_before(self, join: Join) -> None:
-        """Insert the joined constraint before the first of those that it joins."""
-        self._move_operands(join)
-        self._joined(join, self.live[join.first.number])
-
-    def join(self, join: Join) -> None:
-        """Give the last constraint the operands of all, before the first of them."""
-        self._move_operands(join)
-        last = self.live[join.last.number]
-        attributes = {name: last.attributes[name] for name in last.attributes if name != NUMBER}
-        made = self._joined(join, self.live[join.first.number], attributes)
-        last.results[0].replace_all_uses_with(made.results[0])
-        self._erase(last)
-        del self.live[self._made]
-        self.live[join.last.number] = made
-        self._write_number(made, join.last.number)
-
-    def _joined(self, join: Join, before: Bindings, attributes: dict[str, Bindings] | None = None) -> Bindings:
-        operands = [self.live[op.number].operands[position] for op, position in join.shapes]
-        last = self.live[join.last.number]
-        return self._make(before, last.name, operands, [last.results[0].type], attributes)
-
-    def _move_operands(self, join: Join) -> None:
-        place = {number: position for position, number in enumerate(self.order())}
-        for each in join.operand_ops:
-            if place[each.number] > place[join.first.number]:
-                self.live[each.number].move_before(self.live[join.first.number])
-
-
-def _opened(program: Program) -> _Joining:
-    assert program.text is not None
-    return _Joining(parsed_text(context_for(program.text), program.text), program)
+def _live_operands(rewriter: Rewriter, join: Join) -> list[Bindings]:
+    return [rewriter.live[op.number].operands[position] for op, position in join.shapes]
 
 
 def _redundant_behind(program: Program, trials: list[Join], options: Options, prune: Prune) -> list[Join]:
     """Return the joins that follow from the constraints that they join, and from each other."""
-    rewriter, blocks = _opened(program), places_in(program).blocks
+    rewriter, blocks = Rewriter.of(program), places_in(program).blocks
     for each in trials:
         block, position = blocks[each.last]
-        rewriter.insert_behind(each, block.operations[position + 1])
+        rewriter.insert_like(each.last, _live_operands(rewriter, each), block.operations[position + 1])
     standing = {each.condition for each in prune(_ready(program, rewriter, trials), options).written}
     return [each for number, each in enumerate(trials) if str(number) not in standing]
 
 
 def _replacing(program: Program, trials: list[Join], options: Options, prune: Prune) -> list[Join]:
     """Return the joins that make redundant what they join, where all of them stand."""
-    rewriter = _opened(program)
+    rewriter = Rewriter.of(program)
     for each in trials:
-        rewriter.insert_before(each)
+        rewriter.move_up(each.operand_ops, each.first)
+        rewriter.insert_like(each.last, _live_operands(rewriter, each), each.first)
     removed = {each.number for each in prune(_ready(program, rewriter, trials), options).removed}
     return [each for each in trials if all(op.number in removed for op in each.constraints)]
 
@@ -270,4 +223,4 @@ def _ready(program: Program, rewriter: Rewriter, trials: Sequence[Join]) -> Prep
     inserted: Mapping[int, InsertedCheck] = {
         -1 - number: InsertedCheck("", str(number), "", ()) for number in range(len(trials))
     }
-    return Prepared(program, read_text(written(rewriter, program), program.file), tuple(rewriter.order()), inserted)
+    return Prepared(program, *read_again(rewriter, program), inserted)

@@ -7,23 +7,19 @@ takes its place, with its witness.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from shapesolve.ir.bindings import Bindings, verifies
+from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import Operation, Program
-from shapesolve.ir.reader import context_for, parsed_text, read_text
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
+from shapesolve.pruning.result import InsertedCheck, Prepared, Prune, PruneResult
 from shapesolve.records import value_record
-from shapesolve.rewriting.checks import RewriteError
-from shapesolve.rewriting.correspondence import require_same_operations
+from shapesolve.rewriting.checks import OF_MANY_SHAPES
 from shapesolve.rewriting.dead_code import erase_dead_code
-from shapesolve.rewriting.printer import written
-from shapesolve.rewriting.rewriter import NUMBER, Rewriter
-
-NARROWED = ("shape.cstr_broadcastable", "shape.cstr_eq")
-"""Constraints that on fewer shapes claim no more than on all."""
+from shapesolve.rewriting.edited_program import read_again, require_edited
+from shapesolve.rewriting.rewriter import Rewriter
 
 _DEMANDS_NOTHING = "shape.shape_of"
 """The operation that makes most of the shapes; it is erased if unused."""
@@ -31,9 +27,6 @@ _DEMANDS_NOTHING = "shape.shape_of"
 _FEWEST = 2
 _MOST = 16
 """Largest number of shapes of a constraint that is narrowed."""
-
-
-Prune = Callable[[Prepared, Options], PruneResult]
 
 
 def narrowed(result: PruneResult, file: str, options: Options, prune: Prune, whole: Container[int] = ()) -> PruneResult:
@@ -45,10 +38,10 @@ def narrowed(result: PruneResult, file: str, options: Options, prune: Prune, who
         prune: Removes the redundant checks of a program into which others were inserted.
         whole: Numbers of the constraints that stay as they are.
     """
-    if not any(name in result.text for name in NARROWED):
+    if not any(name in result.text for name in OF_MANY_SHAPES):
         return result
     program = read_text(result.text, file)
-    found = (op for op in program.operation.walk() if op.name in NARROWED and op.number not in whole)
+    found = (op for op in program.operation.walk() if op.name in OF_MANY_SHAPES and op.number not in whole)
     open = [op for op in found if _FEWEST < len(op.operands) <= _MOST]
     if not open:
         return result
@@ -87,56 +80,28 @@ class _Kept:
         return f"`{self.op.name}` of {', '.join(names)} compares {left} only: the rest follows"
 
 
-class _Narrowing(Rewriter):
-    """A rewriter that gives constraints fewer shapes."""
-
-    def insert_narrowed(self, kept: _Kept) -> None:
-        """Insert the narrowed constraint before the constraint."""
-        self._fewer(self.live[kept.op.number], kept)
-
-    def replace_by_narrowed(self, kept: _Kept) -> None:
-        """Replace the constraint by the narrowed one."""
-        live = self.live[kept.op.number]
-        attributes = {name: live.attributes[name] for name in live.attributes if name != NUMBER}
-        made = self._fewer(live, kept, attributes)
-        live.results[0].replace_all_uses_with(made.results[0])
-        self._erase(live)
-        del self.live[self._made]
-        self.live[kept.op.number] = made
-        self._write_number(made, kept.op.number)
-
-    def _fewer(self, live: Bindings, kept: _Kept, attributes: dict[str, Bindings] | None = None) -> Bindings:
-        operands = [live.operands[each] for each in kept.places]
-        return self._make(live, live.name, operands, [live.results[0].type], attributes)
-
-
-def _opened(program: Program) -> _Narrowing:
-    assert program.text is not None
-    return _Narrowing(parsed_text(context_for(program.text), program.text), program)
+def _live_operands(rewriter: Rewriter, kept: _Kept) -> list[Bindings]:
+    return [rewriter.live[kept.op.number].operands[each] for each in kept.places]
 
 
 def _implied_wholes(program: Program, trials: Sequence[_Kept], options: Options, prune: Prune) -> set[int]:
     """Return the numbers of the constraints that are redundant after their narrowed forms."""
-    rewriter = _opened(program)
+    rewriter = Rewriter.of(program)
     for each in trials:
-        rewriter.insert_narrowed(each)
+        rewriter.insert_like(each.op, _live_operands(rewriter, each), each.op)
     inserted = {-number: InsertedCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
-    changed = read_text(written(rewriter, program), program.file)
-    ready = Prepared(program, changed, tuple(rewriter.order()), inserted)
+    ready = Prepared(program, *read_again(rewriter, program), inserted)
     return {each.number for each in prune(ready, options).removed}
 
 
 def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
     """Return the program text with narrowed constraints in place of the original ones."""
-    rewriter = _opened(program)
+    rewriter = Rewriter.of(program)
     for each in kept:
-        rewriter.replace_by_narrowed(each)
+        rewriter.replace_operands(each.op, _live_operands(rewriter, each), each.op)
     erased = erase_dead_code(rewriter, lambda op: op.name == _DEMANDS_NOTHING)
-    if not verifies(rewriter.module.operation):
-        raise RewriteError("MLIR does not accept constraints of fewer shapes")
-    text, order = written(rewriter, program), rewriter.order()
     operands = {each.op.number: [each.op.operands[place] for place in each.places] for each in kept}
-    changed = read_text(text, program.file)
     what = "the program with constraints of fewer shapes"
-    require_same_operations(program, changed, order, what, erased=erased, operands=operands)
-    return text
+    changed, _ = require_edited(rewriter, program, what, erased=erased, operands=operands)
+    assert changed.text is not None
+    return changed.text

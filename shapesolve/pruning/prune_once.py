@@ -13,7 +13,6 @@ from shapesolve.checker.obligation_checker import Progress
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir import bindings
 from shapesolve.ir.program import Function, Location, Operation, Program
-from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
@@ -351,9 +350,8 @@ def _opened(program: Program, decisions: Decisions, coverage: CallCoverage) -> R
     Edits in functions that become unreachable are postponed: there they could not be proved again. These functions are
     entry points of the next iteration.
     """
-    assert program.text is not None
     while True:
-        rewriter = Rewriter(parsed_text(context_for(program.text), program.text), program)
+        rewriter = Rewriter.of(program)
         rewriter.open(decisions)
         lost = coverage.unreachable_without(rewriter.dropped)
         ops = {op for name in lost for op in program.functions[name].operation.walk()}

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location, Operation, Program
+from shapesolve.options import Options
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import WITNESS_USERS
 
@@ -176,6 +177,10 @@ def _latest(outcomes: Iterable[CheckOutcome], before: Iterable[CheckOutcome]) ->
     return tuple(found[number] for number in sorted(found))
 
 
+Note = Callable[[Callable[[Operation], Location]], str]
+"""Returns a note for the report, given the location of each operation in the original."""
+
+
 @value_record
 class Prepared:
     """The program that is pruned in the place of the original.
@@ -204,6 +209,19 @@ class Prepared:
     def after(self, left: Program, origins: Sequence[int], left_alone: frozenset[str]) -> Prepared:
         """Return the preparation of the pruned program, with the numbers of its operations in the original."""
         return replace(self, program=left, originals=tuple(origins), left_alone=left_alone)
+
+    def edited(self, program: Program, order: Sequence[int], notes: Iterable[Note]) -> Prepared:
+        """Return the preparation of an edited form of the program, with notes about what was edited.
+
+        Args:
+            program: The edited form.
+            order: For each of its operations the number in the program.
+            notes: The notes, given the location of an operation of the program in the original.
+        """
+        source_ops = list(self.original.operation.walk())
+        words = [note(lambda op: source_ops[self.originals[op.number]].location) for note in notes]
+        originals = tuple(self.originals[number] for number in order)
+        return replace(self, program=program, originals=originals, notes=(*self.notes, *words))
 
     def outcomes(self, found: Mapping[int, CheckOutcome]) -> dict[int, CheckOutcome]:
         """Return the outcomes of the original's checks, by number, from those of the program's."""
@@ -248,3 +266,7 @@ class Places:
 
 
 MOST_NAMED = 6
+
+
+Prune = Callable[[Prepared, Options], PruneResult]
+"""Removes the redundant checks of a program into which others were inserted."""

@@ -24,6 +24,8 @@ GUARD = "scf.if"
 LOOP = "scf.for"
 CONST_WITNESS = "shape.const_witness"
 WITNESS_USERS = (ASSUMING, ASSUMING_ALL)
+OF_MANY_SHAPES = ("shape.cstr_broadcastable", "shape.cstr_eq")
+"""Constraints of any number of shapes, which on fewer of them claim no more than on all."""
 STRUCTURE = (*WITNESS_USERS, GUARD)
 
 MARK = "shapesolve.pruned"

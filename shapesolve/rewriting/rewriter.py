@@ -6,12 +6,14 @@ MLIR is run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Self
 
 from shapesolve.ir.bindings import Bindings, ir
 from shapesolve.ir.importer import operation_name
 from shapesolve.ir.old_forms import may_be_named
 from shapesolve.ir.program import Operation, Program, Value
+from shapesolve.ir.reader import context_for, parsed_text
 from shapesolve.rewriting.checks import (
     ASSUMING,
     ASSUMING_ALL,
@@ -79,6 +81,43 @@ class Rewriter:
         """Numbers of operations that made operands of erased ones: they may be dead."""
         self._made = 0
         self._folds: dict[int, Fold] = {}
+
+    @classmethod
+    def of(cls, program: Program) -> Self:
+        """Return a rewriter of a new live module of a program that was read from text."""
+        assert program.text is not None
+        return cls(parsed_text(context_for(program.text), program.text), program)
+
+    # Moving and replacing --------------------------------------------------------------------------------------------
+
+    def move_up(self, ops: Iterable[Operation], before: Operation) -> None:
+        """Move those operations before another one that stand behind it, in the given order."""
+        place = {number: position for position, number in enumerate(self.order())}
+        target = self.live[before.number]
+        for each in ops:
+            if place[each.number] > place[before.number]:
+                self.live[each.number].move_before(target)
+
+    def insert_like(self, op: Operation, operands: list[Bindings], before: Operation) -> None:
+        """Insert an operation like one of a single result, but of other operands, before another one."""
+        self._make_like(op, operands, before)
+
+    def replace_operands(self, op: Operation, operands: list[Bindings], before: Operation) -> None:
+        """Give an operation of a single result other operands and a place before another one, or its own."""
+        live = self.live[op.number]
+        attributes = {name: live.attributes[name] for name in live.attributes if name != NUMBER}
+        made = self._make_like(op, operands, before, attributes)
+        live.results[0].replace_all_uses_with(made.results[0])
+        self._erase(live)
+        del self.live[self._made]
+        self.live[op.number] = made
+        self._write_number(made, op.number)
+
+    def _make_like(
+        self, op: Operation, operands: list[Bindings], before: Operation, attributes: dict[str, Bindings] | None = None
+    ) -> Bindings:
+        live = self.live[op.number]
+        return self._make(self.live[before.number], live.name, operands, [live.results[0].type], attributes)
 
     # Opening ---------------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings, ir, verifies
 from shapesolve.ir.program import Function, Location, Operation, Program, ShapedType, SymbolRef, Value
-from shapesolve.ir.reader import context_for, parsed_text, read_text
+from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.records import value_record
@@ -121,7 +121,7 @@ def _refined(
     unchanged = RefineResult(program.text, (), inferred, tuple(notes))
     if not any(_dynamic(value, known) for value, known in wanted.items()):
         return unchanged
-    rewriter = Rewriter(parsed_text(context_for(program.text), program.text), program)
+    rewriter = Rewriter.of(program)
     writer = _Writer(program, rewriter, wanted, called)
     for each in taken:
         writer.refine(each.trace.function)

@@ -95,7 +95,8 @@ def prepare_findings(arguments: argparse.Namespace) -> None:
     has_own_rules = bool(arguments.rules or arguments.library)
     of_files = arguments.configuration.per_file if arguments.configuration is not None else ()
     for each in of_files:
-        check_codes(each.ignore, f"{arguments.config}: {each.pattern}", has_own_rules=has_own_rules)
+        for code, place in zip(each.ignore, each.places_of("ignore"), strict=True):
+            check_codes([code], place, has_own_rules=has_own_rules)
     check_codes(select, "--select", has_own_rules=has_own_rules)
     check_codes(ignore, "--ignore", has_own_rules=has_own_rules)
     known = None

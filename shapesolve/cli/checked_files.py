@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from shapesolve.checker.report import Failure, FunctionReport, Report
-from shapesolve.cli.configuration import settings_of
+from shapesolve.cli.configuration import places_in, settings_of
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.parsed_options import read_fact_files
 from shapesolve.cli.progress import ProgressBar, WaitingLine
@@ -244,10 +244,11 @@ def _is_refuted(function: FunctionReport) -> bool:
 def _failure(file: str, error: Exception, arguments: argparse.Namespace) -> Failure:
     if isinstance(error, InputError):
         where = error.where if error.where.startswith(file) or file == STDIN else f"{file}: {error.where}".rstrip(": ")
-        placed = InputError(error.message, where=where, excerpt=error.excerpt)
+        text = error_text(InputError(error.message, where=where, excerpt=error.excerpt))
+        configured = places_in(text, arguments.configuration, file)
         return Failure(
             file,
-            error_text(placed),
+            f"{text}\n{configured}" if configured else text,
             where,
             error.message,
             error.excerpt,

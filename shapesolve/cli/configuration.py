@@ -55,6 +55,7 @@ class PerFile:
     Attributes:
         pattern: The pattern.
         assume, shape, facts, ignore: As the options of these names.
+        places: The same as options of the command line, each with its line, for errors.
     """
 
     pattern: str
@@ -62,6 +63,11 @@ class PerFile:
     shape: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
+
+    def places_of(self, key: str) -> list[str]:
+        """Return the line of each value of a key."""
+        return [place for option, place in self.places if option.startswith(f"--{key}=")]
 
 
 @value_record
@@ -86,12 +92,14 @@ class Configuration:
         options: Options by key.
         per_file: Settings of the files that patterns match.
         models: Models for the editor.
+        places: The options, each with its line, for errors.
     """
 
     path: str
     options: tuple[tuple[str, str], ...]
     per_file: tuple[PerFile, ...]
     models: tuple[NamedModel, ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
 
 
 def with_configuration(given: Sequence[str]) -> list[str]:
@@ -100,9 +108,19 @@ def with_configuration(given: Sequence[str]) -> list[str]:
     Raises:
         InputError: The configuration is not of the form above.
     """
-    place = next((number for number, each in enumerate(given) if not each.startswith("-")), None)
+    configuration = configuration_of(given)
+    return list(given) if configuration is None else with_options(given, configuration)
+
+
+def configuration_of(given: Sequence[str]) -> Configuration | None:
+    """Return the configuration that counts for a command line; None if it has none, or takes none.
+
+    Raises:
+        InputError: The configuration is not of the form above.
+    """
+    place = _place_of_command(given)
     if place is None or given[place] not in COMMANDS or {"-h", "--help", WITHOUT} & set(given):
-        return list(given)
+        return None
     path = next((each.partition("=")[2] for each in given if each.startswith(f"{OPTION}=")), None)
     if OPTION in given[:-1]:
         path = given[list(given).index(OPTION) + 1]
@@ -110,12 +128,21 @@ def with_configuration(given: Sequence[str]) -> list[str]:
         path = path or find(Path.cwd())
     except FileNotFoundError:  # the working directory is gone: no configuration stands there
         path = None
-    if path is None:
+    return None if path is None else read(path)
+
+
+def with_options(given: Sequence[str], configuration: Configuration) -> list[str]:
+    """Return a command line with the options of its configuration behind its command."""
+    place = _place_of_command(given)
+    if place is None:
         return list(given)
-    configuration = read(path)
     skipped = () if given[place] == "check" else _OF_CHECK
     options = [option for key, option in configuration.options if key not in skipped]
-    return [*given[: place + 1], f"{OPTION}={path}", *options, *given[place + 1 :]]
+    return [*given[: place + 1], f"{OPTION}={configuration.path}", *options, *given[place + 1 :]]
+
+
+def _place_of_command(given: Sequence[str]) -> int | None:
+    return next((number for number, each in enumerate(given) if not each.startswith("-")), None)
 
 
 def find(directory: Path) -> str | None:
@@ -173,7 +200,8 @@ def read(path: str) -> Configuration:
     source = _Source(path, text)
     table = document
     options = tuple((key, option) for key, value in table.items() for option in _options(key, value, source))
-    return Configuration(path, options, _per_file(table.get(_PER_FILE, {}), source), _models(table, source))
+    places = tuple((option, source.place(key)) for key, option in options)
+    return Configuration(path, options, _per_file(table.get(_PER_FILE, {}), source), _models(table, source), places)
 
 
 class _Source:
@@ -182,16 +210,34 @@ class _Source:
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self._lines = text.splitlines()
+        # Tables of other tools have keys of the same names.
+        self._start = self._line_of(_TABLE, 0) or 0 if Path(path).name == SHARED_FILE else 0
 
-    def error(self, key: str, message: str) -> InputError:
+    def error(self, key: str, message: str, *, within: str = "") -> InputError:
         """Return an error at the line of a key."""
-        pattern = re.compile(rf"""\s*(\[[^\]]*)?["']?{re.escape(key)}["']?\s*(=|\]|\.)""")
-        line = next((number for number, line in enumerate(self._lines, 1) if pattern.match(line)), 0)
-        return InputError(message, where=f"{self.path}:{line}" if line else self.path)
+        return InputError(message, where=self.place(key, within=within))
+
+    def place(self, key: str, *, within: str = "") -> str:
+        """Return the file and the line of a key, which stands in the table of a pattern if there is one."""
+        start = self._line_of(_key_pattern(within), self._start) if within else self._start
+        line = self._line_of(_key_pattern(key), max(0, (start or 1) - 1))
+        return f"{self.path}:{line}" if line else self.path
+
+    def _line_of(self, pattern: re.Pattern[str], start: int) -> int | None:
+        numbers = range(start, len(self._lines))
+        return next((number + 1 for number in numbers if pattern.match(self._lines[number])), None)
 
     def beside(self, name: str) -> str:
         """Return a path that is relative to the directory of the configuration."""
         return os.path.join(os.path.dirname(self.path), name)
+
+
+_TABLE = re.compile(r"\s*\[\s*tool\s*\.\s*shapesolve\s*[\].]")
+
+
+def _key_pattern(key: str) -> re.Pattern[str]:
+    """Return a pattern of lines that begin with a key, or with a table that has it in its name."""
+    return re.compile(rf"""\s*(\[[^\]]*)?["']?{re.escape(key)}["']?\s*(=|\]|\.)""")
 
 
 def _options(key: str, value: object, source: _Source) -> Iterator[str]:
@@ -223,11 +269,11 @@ def _options(key: str, value: object, source: _Source) -> Iterator[str]:
             yield option
 
 
-def _texts(key: str, value: object, source: _Source) -> tuple[str, ...]:
+def _texts(key: str, value: object, source: _Source, *, within: str = "") -> tuple[str, ...]:
     texts = cast("list[object]", value) if isinstance(value, list) else [None]
     found = tuple(each for each in texts if isinstance(each, str) and each)
     if len(found) != len(texts):
-        raise source.error(key, f'{key} is a list of texts: {key} = ["..."]')
+        raise source.error(key, f'{key} is a list of texts: {key} = ["..."]', within=within)
     return found
 
 
@@ -259,12 +305,15 @@ def _per_file(given: object, source: _Source) -> tuple[PerFile, ...]:
         except InputError as error:
             raise source.error(pattern, error.message) from None
         settings: dict[str, tuple[str, ...]] = {}
+        places: list[tuple[str, str]] = []
         for key, value in cast("dict[str, object]", table).items():
             if key not in _OF_FILES:
-                raise source.error(key, f"`{key}` is no setting of single files{_hint(key, _OF_FILES)}")
-            texts = _texts(key, value, source)
+                words = f"`{key}` is no setting of single files{_hint(key, _OF_FILES)}"
+                raise source.error(key, words, within=pattern)
+            texts = _texts(key, value, source, within=pattern)
             settings[key] = tuple(map(source.beside, texts)) if key == "facts" else texts
-        found.append(PerFile(pattern, **settings))
+            places += [(f"--{key}={each}", source.place(key, within=pattern)) for each in settings[key]]
+        found.append(PerFile(pattern, **settings, places=tuple(places)))
     return tuple(found)
 
 
@@ -285,6 +334,31 @@ def settings_of(file: str, configuration: Configuration | None) -> list[PerFile]
     except ValueError:  # on another drive
         return []
     return [each for each in configuration.per_file if pattern_spec([each.pattern]).match_file(relative)]
+
+
+def places_in(error: str, configuration: Configuration | None, file: str | None = None) -> str:
+    """Return which options of the configuration an error is about, with their lines; empty if it is about none.
+
+    An error names the option (``--assume``) or the value, such as a file that does not exist. Of several values of an
+    option those count that it names; of files, ``file`` is the one that was to be checked.
+    """
+    if configuration is None:
+        return ""
+    given = list(configuration.places)
+    for each in settings_of(file, configuration) if file is not None else ():
+        given += each.places
+    named: list[tuple[str, str]] = []
+    valued: list[tuple[str, str]] = []
+    for option, place in given:
+        name, _, value = option.partition("=")
+        is_named = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", error) is not None
+        has_value = bool(value) and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", error) is not None
+        if is_named:
+            named.append((option, place))
+        if has_value and (is_named or name[2:] in (*_PATH_LISTS, *_PATHS, "function")):
+            valued.append((option, place))
+    shown = [f"{option} stands in {place}" for option, place in (valued or named)[:3]]
+    return f"{', '.join(shown)}; {WITHOUT} leaves the configuration out" if shown else ""
 
 
 TEMPLATE: Mapping[str, str] = {

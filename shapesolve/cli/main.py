@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr
 from importlib import import_module
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
@@ -13,6 +15,8 @@ from shapesolve.cli.environment import insufficient_limits, prepare_streams, pri
 
 if TYPE_CHECKING:
     import argparse
+
+    from shapesolve.cli.configuration import Configuration
 
 USAGE_OR_INPUT = 2
 INTERRUPTED = 130
@@ -43,22 +47,25 @@ def _run_here(argv: Sequence[str]) -> int:
 def _parsed_and_run(given: list[str], *, alone: bool) -> int:
     from shapesolve.cli.arguments import parse_command_line, separate_bare_json
 
-    configured = given
+    configured, configuration = given, None
     if any(each in given for each in CONFIGURED) and not {"-h", "--help"} & set(given):
-        from shapesolve.cli.configuration import with_configuration
+        from shapesolve.cli.configuration import configuration_of, with_options
         from shapesolve.errors import InputError
 
         try:
-            configured = with_configuration(given)
+            configuration = configuration_of(given)
+            configured = given if configuration is None else with_options(given, configuration)
         except InputError as error:
             print_error(f"error: {error}")
             return USAGE_OR_INPUT
+    said = StringIO()
     try:
-        arguments = parse_command_line(__version__, separate_bare_json(configured))
+        with redirect_stderr(said):
+            arguments = parse_command_line(__version__, separate_bare_json(configured))
     except SystemExit as ended:  # argparse has said what there is to say
-        if ended.code and configured != given:
-            print_error("options come from the configuration, too: --no-config leaves it out")
+        print_error(_with_places(said.getvalue().rstrip("\n"), configuration))
         return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
+    arguments.configuration = configuration
     if alone:
         return _run_supervised(arguments)
     return run(arguments)
@@ -120,8 +127,18 @@ def run(arguments: argparse.Namespace) -> int:
         _close_output()
         return USAGE_OR_INPUT
     except Exception as error:
-        print_error(_described(error, with_traceback=arguments.traceback))
+        text = _described(error, with_traceback=arguments.traceback)
+        print_error(_with_places(text, getattr(arguments, "configuration", None)))
         return USAGE_OR_INPUT
+
+
+def _with_places(text: str, configuration: Configuration | None) -> str:
+    """Return the text of an error with the lines of the configuration that it is about."""
+    if configuration is None:
+        return text
+    from shapesolve.cli.configuration import places_in
+
+    return "\n".join(each for each in (text, places_in(text, configuration)) if each)
 
 
 def _described(error: Exception, *, with_traceback: bool = False) -> str:

@@ -127,10 +127,49 @@ def test_an_error_names_its_line(text: str, line: int, words: str, project: Path
 def test_errors_in_toml_and_in_values(project: Path, command: Command) -> None:
     Path("shapesolve.toml").write_text("a = ")
     assert "this is not TOML" in command("check", "models").err
-    Path("shapesolve.toml").write_text('format = "xml"')
-    result = command("check", "models")
-    assert result.code == 2 and "options come from the configuration, too" in result.err
     assert command("check", "models", "--config", "missing.toml").err.startswith("error: missing.toml: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "option"),
+    [
+        ('format = "xml"', 1, "--format=xml"),
+        ("seed = 1\nmin-size = 1.5", 2, "--min-size=1.5"),
+        ("max-size = 1\nmin-size = 3", 2, "--min-size=3"),
+        ('\nassume = [\n  "y[0] == 1",\n  "x[0] ++",\n]', 2, "--assume=x[0] ++"),
+        ('shape = ["q=[N]"]', 1, "--shape=q=[N]"),
+        ('select = ["nothing-has-this"]', 1, "--select=nothing-has-this"),
+        ('carrier = ["what"]', 1, "--carrier=what"),
+        ('function = ["nowhere"]', 1, "--function=nowhere"),
+        ('facts = ["missing.toml"]', 1, "--facts=missing.toml"),
+        ('library = ["missing.mlir"]', 1, "--library=missing.mlir"),
+        ('baseline = "missing.json"', 1, "--baseline=missing.json"),
+        (
+            'seed = 2\n[per-file."b.mlir"]\nassume = []\n[per-file."a.mlir"]\nassume = ["y[0] ++"]',
+            5,
+            "--assume=y[0] ++",
+        ),
+    ],
+)
+def test_a_wrong_value_is_found_at_its_line(text: str, line: int, option: str, project: Path, command: Command) -> None:
+    Path("shapesolve.toml").write_text(text)
+    result = command("check", "models/a.mlir")
+    assert result.code == 2
+    assert f"{option} stands in shapesolve.toml:{line}; --no-config leaves the configuration out\n" in result.err
+    assert "stands in" not in command("check", "models/a.mlir", "--no-config", "--select", "nothing-has-this").err
+
+
+def test_lines_are_those_of_the_own_table(project: Path, command: Command) -> None:
+    Path("pyproject.toml").write_text('[tool.ruff]\nselect = ["E"]\n\n[tool.shapesolve]\nselect = ["no-such-code"]\n')
+    assert "--select=no-such-code stands in pyproject.toml:5;" in command("check", "models").err
+    Path("pyproject.toml").write_text('[tool.ruff]\nselect = ["E"]\n\n[tool.shapesolve]\nselect = 3\n')
+    assert command("check", "models").err.startswith("error: pyproject.toml:5: select is a list of texts")
+    Path("pyproject.toml").write_text(
+        '[tool.shapesolve]\nignore = ["x"]\n[tool.shapesolve.per-file."*"]\nignore = ["no-such"]\n'
+    )
+    assert "error: pyproject.toml:2: " not in command("check", "models", "--select", "shape").err
+    Path("shapesolve.toml").write_text('[per-file."*"]\nignore = ["no-such"]\n')
+    assert command("check", "models").err.startswith("error: shapesolve.toml:2: no finding can have the code")
 
 
 def test_init_writes_comments_that_are_options(project: Path, command: Command) -> None:

@@ -38,6 +38,10 @@ class RefutedError(AssertionError):
     """Program that fails for some sizes; the text is the report."""
 
 
+class TimeLimitError(InputError):
+    """Code of the user's that runs on after the time limit of the command."""
+
+
 class NoFunctionError(InputError):
     """Module without a function, so that there is nothing to check."""
 

@@ -17,6 +17,7 @@ from shapesolve.cli.parsed_options import read_fact_files
 from shapesolve.cli.progress import ProgressBar, WaitingLine
 from shapesolve.cli.rendered_report import RenderedReport, rendered_report
 from shapesolve.cli.report_cache import ReportCache
+from shapesolve.cli.rule_interruption import interrupting_rules
 from shapesolve.cli.worker_pool import CrashedWorker, can_fork_loaded, map_in_processes
 from shapesolve.errors import InputError, NoFunctionError
 from shapesolve.execution import fork_server
@@ -365,7 +366,8 @@ def _in_parallel(
 
     def in_process(place: int, slot: int) -> list[RenderedReport]:
         fork_server.use_socket(slot)
-        return work(numbers[place], inside)
+        with interrupting_rules(inside.rules, inside.deadline):
+            return work(numbers[place], inside)
 
     with closing(map_in_processes(in_process, len(numbers), processes, tick)) as results:
         for number, found in zip(numbers, results, strict=True):

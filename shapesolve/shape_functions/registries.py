@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, TimeLimitError
 from shapesolve.ir.program import Operation, Program, SymbolRef
 from shapesolve.ir.reader import read_file
 from shapesolve.options import Options
@@ -225,6 +225,8 @@ def load_rule_file(path: str, registry: RuleRegistry) -> None:
             spec.loader.exec_module(module)
     except RuleError as error:
         raise InputError(str(error), where=path) from None
+    except TimeLimitError:
+        raise
     except Exception as error:
         raise InputError(
             f"this file of rules cannot be run: {_error_text(error)}", where=_where(path, error)

@@ -57,6 +57,7 @@ def test_an_endless_rule_ends_with_its_line(
     assert signal.getsignal(signal.SIGALRM) is before and signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.process
 def test_the_command_line_sets_the_timer(tmp_path: Path) -> None:
     (tmp_path / "m.mlir").write_text(PROGRAM)
     (tmp_path / "own.py").write_text(ENDLESS_FILE)

@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _checked(arguments: argparse.Namespace, options: Options, documents: Documents, *, printed: bool) -> int:
     several = len(arguments.files) > 1
     cache = open_cache(arguments, several=several)
+    arguments.is_cached = cache is not None
     summary = Summary()
     progress = FileProgress(summary, len(arguments.files), wanted=several)
     kept: list[tuple[int, RenderedReport]] = []

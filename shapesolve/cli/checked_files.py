@@ -282,7 +282,7 @@ def reports(
     is given, it checks the files.
     """
     keys = [None if cache is None else cache.key(each) for each in arguments.files]
-    kept = [cache is not None and key is not None and cache.holds(key) for key in keys]
+    kept = [cache is not None and key is not None and cache.holds(key, printed=printed) for key in keys]
     numbers = [number for number, is_kept in enumerate(kept) if not is_kept]
     count = len(numbers)
     processes = min(options.jobs, count) if may_fork(arguments) else 1
@@ -311,11 +311,11 @@ def reports(
         else:
             checked = _one_by_one(numbers, options, work, with_progress=len(kept) == 1)
         for number, key in enumerate(keys):
-            found = cache.load(key) if cache is not None and key is not None and kept[number] else None
+            found = cache.load(key, printed=printed) if cache is not None and key is not None and kept[number] else None
             if found is None:  # a damaged entry of the cache is done again
                 found = work(number, options) if kept[number] else next(checked)[1]
-            for each in found:
-                yield number, each
+            for each in found:  # what is for the cache alone is not printed
+                yield number, each if printed or each.failed else replace(each, text="")
 
 
 MOST_IN_ONE_PROCESS = 500

@@ -67,7 +67,11 @@ class RenderedReport:
 
 
 def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> RenderedReport:
-    """Diagnose a report and render it; its text only if it is ``printed``."""
+    """Diagnose a report and render it: what the command line asks for and, for the cache, what another might.
+
+    Its text is rendered only if it is ``printed``, or kept in the cache.
+    """
+    kept = _is_kept(arguments)
     if isinstance(checked, Failure) and checked.no_function and checked.file in arguments.searched:
         return RenderedReport(0, "", False, "", None, None, None, tally=NO_FUNCTION)
     failed = isinstance(checked, Failure) and checked.lowering_of is None
@@ -90,18 +94,18 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         level = checked.program.level
         certificates = tuple(each for function in checked.functions for each in function.certificates)
     document, part = None, None
-    if arguments.json is not None:
+    if arguments.json is not None or kept:
         from shapesolve.reports.check_json import file_object
 
         document = file_object(found)
-    if arguments.sarif is not None:
+    if arguments.sarif is not None or kept:
         from shapesolve.reports.sarif import sarif_part
 
         part = sarif_part(found)
         if left is not None:
             part = _with_selected(part, left)
     html = _html(found, arguments) if arguments.html is not None else None
-    text = _printed(found, checked.lowering_of, arguments) if printed or failed else ""
+    text = _printed(found, checked.lowering_of, arguments) if printed or failed or kept else ""
     if left is not None and text:
         notes = [f"{each.line}\n" for each in left.findings if each.line.code == UNUSED_IGNORE]
         text += "".join(notes) + (f"{left.words}\n" if left.words else "")
@@ -150,7 +154,13 @@ def _with_selected(part: Part, left: Filtered) -> Part:
 
 def _in_lines(arguments: argparse.Namespace) -> bool:
     """Return whether findings are wanted in one line each."""
-    return arguments.command == "baseline" or arguments.format not in ("full", "json", "sarif")
+    is_streamed = arguments.format not in ("full", "json", "sarif")
+    return arguments.command == "baseline" or is_streamed or _is_kept(arguments)
+
+
+def _is_kept(arguments: argparse.Namespace) -> bool:
+    """Return whether the report goes to the cache, where it should serve every format."""
+    return bool(getattr(arguments, "is_cached", False))
 
 
 def _findings(checked: Report | Failure, left: Filtered | None) -> FileFindings | None:
@@ -174,11 +184,12 @@ def _request(checked: Report, arguments: argparse.Namespace, *, printed: bool) -
     request = GROUPS
     if _in_lines(arguments) or has_filter(checked, _selection(checked, arguments)):
         request |= LINES  # which of the findings count is known afterwards
-    if printed:
+    kept = _is_kept(arguments)
+    if printed or kept:
         from shapesolve.reports.check_text import text_request
 
         request |= text_request(verbose=arguments.verbose, quiet=arguments.quiet)
-    if arguments.json is not None:
+    if arguments.json is not None or kept:
         from shapesolve.reports import check_json
 
         request |= check_json.REQUEST
@@ -186,7 +197,7 @@ def _request(checked: Report, arguments: argparse.Namespace, *, printed: bool) -
         from shapesolve.reports import html_report
 
         request |= html_report.REQUEST
-    if arguments.sarif is not None:
+    if arguments.sarif is not None or kept:
         from shapesolve.reports import sarif
 
         request |= sarif.REQUEST

@@ -1,7 +1,9 @@
 """Cache of rendered reports, by the content of a file, the options, and the versions of everything that decides.
 
-Entries are JSON, so that reading one runs nothing, and are written to another name and renamed, so that two processes
-may share a directory. A damaged entry counts as none. Reports that depend on the clock are not kept.
+A report is kept in every format, so that another ``--format`` reads it; its text, which hangs on the terminal, stands
+in a file of its own. Entries are JSON, so that reading one runs nothing, and are written to another name and renamed,
+so that two processes may share a directory. A damaged entry counts as none. Reports that depend on the clock are not
+kept.
 """
 
 from __future__ import annotations
@@ -31,15 +33,18 @@ from shapesolve.reports.finding_line import FindingLine
 from shapesolve.reports.sarif import Part
 
 DIRECTORY = ".shapesolve_cache"
-FORMAT = 2
+FORMAT = 3
+_TEXT_LENGTH = 16
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Reports of shapesolve, which can be deleted at any time.\n"
 _PACKAGES = ("z3-solver", "torch-mlir", "numpy", "python-flint", "sympy", "pathspec", "rich")
 _UNRELATED = (
     *("alone", "baseline", "cache", "config", "configuration", "exclude", "files", "force", "gitignore", "jobs"),
     *("json", "json_version", "names", "no_config", "sarif", "searched", "selection", "stats", "traceback"),
-    *("is_only_file", "scheduler"),
+    *("is_only_file", "scheduler", "format", "html", "is_cached"),
 )
 """Options that do not change a report, or that the key has in another form."""
+_OF_TEXT = ("color", "quiet", "verbose")
+"""Options that change the text of a report alone."""
 
 
 class ReportCache:
@@ -50,6 +55,7 @@ class ReportCache:
         self._root = directory
         self._arguments = arguments
         self._common = _digest(_version_parts(), _option_parts(arguments))
+        self._text = _digest(_text_parts(arguments))[:_TEXT_LENGTH]
 
     def key(self, file: str) -> str | None:
         """Return the key of a file; None if its report is not kept."""
@@ -65,14 +71,17 @@ class ReportCache:
         own = (file, str(file in arguments.searched), json.dumps(known, sort_keys=True))
         return _digest((self._common, *own, hashlib.sha256(content).hexdigest()))
 
-    def holds(self, key: str) -> bool:
-        """Return whether there is an entry under a key; it may be damaged."""
-        return self._path(key).is_file()
+    def holds(self, key: str, *, printed: bool) -> bool:
+        """Return whether there is an entry under a key, with its text if that is ``printed``; it may be damaged."""
+        return self._path(key).is_file() and (not printed or self._path(key, self._text).is_file())
 
-    def load(self, key: str) -> list[RenderedReport] | None:
-        """Return the reports under a key; None if there are none that can be read."""
+    def load(self, key: str, *, printed: bool) -> list[RenderedReport] | None:
+        """Return the reports under a key, with their texts if they are ``printed``; None if they cannot be read."""
         try:
-            return [_report(each) for each in json.loads(self._path(key).read_text("utf-8"))]
+            values = json.loads(self._path(key).read_text("utf-8"))
+            path = self._path(key, self._text)
+            texts = json.loads(path.read_text("utf-8")) if printed else [""] * len(values)
+            return [_report(each, str(text)) for each, text in zip(values, texts, strict=True)]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
@@ -80,20 +89,24 @@ class ReportCache:
         """Keep reports under a key, unless one of them is a failure. A directory that cannot be written is no error."""
         if any(each.failed or not each.is_reproducible for each in reports):
             return
-        path = self._path(key)
         with suppress(OSError):
-            self._prepare(path.parent)
-            handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8", errors="surrogatepass") as stream:
-                    json.dump([_values(each) for each in reports], stream)
-                os.replace(name, path)
-            except BaseException:
-                os.unlink(name)
-                raise
+            self._prepare(self._path(key).parent)
+            self._write(self._path(key), [_values(each) for each in reports])
+            self._write(self._path(key, self._text), [each.text for each in reports])
 
-    def _path(self, key: str) -> Path:
-        return self._directory / key[:2] / f"{key[2:]}.json"
+    def _write(self, path: Path, values: Sequence[object]) -> None:
+        """Write a file under another name and rename it."""
+        handle, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="surrogatepass") as stream:
+                json.dump(values, stream)
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+
+    def _path(self, key: str, text: str = "") -> Path:
+        return self._directory / key[:2] / f"{key[2:]}{text and f'-{text}'}.json"
 
     def _prepare(self, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -152,11 +165,10 @@ def _version_parts() -> list[str]:
 
 def _option_parts(arguments: argparse.Namespace) -> list[str]:
     """Return the options that a report depends on, with the contents of the files that they name."""
-    options = {name: value for name, value in vars(arguments).items() if name not in _UNRELATED}
+    options = {name: value for name, value in vars(arguments).items() if name not in (*_UNRELATED, *_OF_TEXT)}
     parts = [f"{name}={options[name]!r}" for name in sorted(options)]
     selection = arguments.selection
     parts += [repr(selection.select), repr(selection.ignore), str(selection.known is None)]
-    parts += [repr((each is None, each == "-")) for each in (arguments.json, arguments.sarif)]
     parts.append(repr(arguments.configuration is None))
     files = [*arguments.facts, *arguments.library]
     if arguments.configuration is not None:
@@ -164,8 +176,14 @@ def _option_parts(arguments: argparse.Namespace) -> list[str]:
     for file in files:
         with suppress(OSError, ValueError):
             parts.append(hashlib.sha256(Path(file).read_bytes()).hexdigest())
-    terminal = (stdout.isatty(), get_terminal_size(), stdout.encoding, os.environ.get("NO_COLOR"))
-    return [*parts, repr(terminal), repr(os.environ.get("FORCE_COLOR")), repr(os.environ.get("TERM"))]
+    return parts
+
+
+def _text_parts(arguments: argparse.Namespace) -> list[str]:
+    """Return what a text hangs on besides its report: options and the terminal."""
+    options = [repr(getattr(arguments, name, None)) for name in _OF_TEXT]
+    terminal = (stdout.isatty(), get_terminal_size(), stdout.encoding)
+    return [*options, repr(terminal), *(repr(os.environ.get(each)) for each in ("NO_COLOR", "FORCE_COLOR", "TERM"))]
 
 
 Json = dict[str, Any]
@@ -175,7 +193,6 @@ def _values(report: RenderedReport) -> Json:
     findings = report.findings
     return {
         "code": report.code,
-        "text": report.text,
         "level": report.level,
         "object": report.object,
         "sarif": None if report.sarif is None else _part_values(report.sarif),
@@ -195,13 +212,13 @@ def _finding_values(finding: IdentifiedFinding) -> list[Any]:
     return [*place, line.message, line.code, line.is_complete, finding.function, finding.identity, finding.sizes]
 
 
-def _report(values: Json) -> RenderedReport:
+def _report(values: Json, text: str) -> RenderedReport:
     outcome, verdicts = values["tally"]
     findings = values["findings"]
     part = cast("Json | None", values["sarif"])
     return RenderedReport(
         values["code"],
-        values["text"],
+        text,
         False,
         values["level"],
         cast("Mapping[str, object] | None", values["object"]),

@@ -66,12 +66,23 @@ def test_whatever_changes_a_report_changes_its_key(place: Path) -> None:
     assert ": error: " in check(".", f"--json={place / 'r.json'}")[1]
 
 
+@pytest.mark.parametrize("first", ["full", "github"])
+def test_another_format_checks_nothing_again(first: str, place: Path) -> None:
+    Path("b.mlir").write_text(ADD.replace("return", "// shapesolve: ignore[no-such-code] none\n  return"))
+    Path("c.mlir").write_text(ADD.replace("?", "4"))
+    assert reused(check(".", f"--format={first}")) == 0
+    for form in ("full", "concise", "json", "sarif", "github", "gitlab"):
+        again = check(".", f"--format={form}")
+        assert reused(again) == 3, form
+        assert again[:2] == check(".", f"--format={form}", "--no-cache")[:2]
+
+
 def test_a_damaged_entry_counts_as_none(place: Path) -> None:
     first = check(".")
-    entries = list(Path(".shapesolve_cache").rglob("*.json"))
-    assert len(entries) == 2
+    entries = sorted(Path(".shapesolve_cache").rglob("*.json"), key=lambda each: "-" in each.name)
+    assert len(entries) == 4  # two reports, and their texts
     entries[0].write_text("{")
-    entries[1].write_text('[{"code": 0}]')
+    next(each for each in entries if each.name.startswith(f"{entries[1].stem}-")).write_text("[]")
     again = check(".")
     assert reused(again) == 0 and again[:2] == first[:2]
 
@@ -81,7 +92,7 @@ def test_failures_and_single_files_are_not_kept(place: Path) -> None:
     assert check("a.mlir")[0] == 1
     assert not Path(".shapesolve_cache").exists()
     assert [check(".")[0] for _ in range(2)] == [2, 2]
-    assert len(list(Path(".shapesolve_cache").rglob("*.json"))) == 1
+    assert len(list(Path(".shapesolve_cache").rglob("*.json"))) == 2
 
 
 @pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="permissions")

@@ -89,7 +89,7 @@ def materialize_in_destination(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, into = op.operands
     results = (Tensor(ctx.shape(into), ctx.elements(source)),) if op.results else ()
-    return OpSemantics(results, requires=same_shapes(op, ctx))
+    return OpSemantics(results, requires=same_shapes(op.operands[0], op.operands[1], ctx))
 
 
 @rule("bufferization.dealloc_tensor", example="tests/cases/bufferization/conversions.mlir", effects=WRITES)

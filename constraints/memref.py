@@ -180,12 +180,11 @@ def copy(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Both have the same shape.
     """
-    return OpSemantics(requires=same_shapes(op, ctx))
+    return OpSemantics(requires=same_shapes(op.operands[0], op.operands[1], ctx))
 
 
-def same_shapes(op: Operation, ctx: RuleContext) -> tuple[Claim, ...]:
-    """Return clause C1: the first two operands have the same shape."""
-    source, into = op.operands[:2]
+def same_shapes(source: Value, into: Value, ctx: RuleContext) -> tuple[Claim, ...]:
+    """Return clause C1: two values have the same shape."""
     a, b = ctx.shape(source), ctx.shape(into)
     if not isinstance(a, RankedShape) or not isinstance(b, RankedShape) or len(a.dims) != len(b.dims):
         return (Claim("C1", same_shape(a, b), f"{source.name} and {into.name} differ in shape"),)

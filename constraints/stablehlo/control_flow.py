@@ -119,9 +119,11 @@ def all_reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
 def device_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of the device that runs the program.
 
-    (R1) The result is any number.
+    (R1) The result is any number. Asked for again, it is not known to be the same, so that no failure may follow.
     """
-    return OpSemantics((Tensor(RankedShape.of(()), (ctx.fresh(op.results[0].name, 0, 2**31 - 1),)),))
+    number = ctx.fresh(op.results[0].name, 0, 2**31 - 1)
+    unknown = Approximations(("which device runs the program is not known",), number.variables)
+    return OpSemantics((Tensor(RankedShape.of(()), (number,)),), approximations=unknown)
 
 
 @rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING, effects=PURE)

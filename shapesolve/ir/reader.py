@@ -16,7 +16,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from threading import local
@@ -27,7 +27,7 @@ from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.bytecode_header import rewriting_hint
 from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
 from shapesolve.ir.function_texts import FunctionText, declared, function_around, without_declaration
-from shapesolve.ir.importer import Conversion
+from shapesolve.ir.importer import FUNCTIONS, Conversion
 from shapesolve.ir.input_files import FileContent, check_text, foreign_text, load
 from shapesolve.ir.locations import SourceText, origin, without_locations
 from shapesolve.ir.old_spellings import MOST_SPELLINGS, rewritten_line, with_index_argument, without_inserted_locations
@@ -334,7 +334,18 @@ def _program(
     check_attributes(root, functions.values())
     _log.info("%s: %d functions, %d kinds of operations", file, len(functions), len(conversion.names))
     text = source.text if source else None
-    return Program(file, root, functions, text, executable, symbols, notes + untested() + tuple(conversion.read_as))
+    notes += (*untested(), *conversion.read_as, *_other_functions(root, conversion.names))
+    return Program(file, root, functions, text, executable, symbols, notes)
+
+
+def _other_functions(root: Operation, names: Collection[str]) -> Iterator[str]:
+    """Yield the remarks on functions of other dialects, whose bodies nothing looks at."""
+    others = {name for name in names if name.endswith("func") and name not in FUNCTIONS}
+    if not others:
+        return
+    for op in root.walk():
+        if op.name in others and any(region.blocks for region in op.regions):
+            yield f"{op.location}: @{op.attributes.get('sym_name')} is not checked: it is a {op.name}"
 
 
 _MOST_CHARACTERS = 1 << 16

@@ -11,6 +11,7 @@ from typing import Protocol
 from shapesolve.domain.fresh_variables import FreshVariables, integer_range
 from shapesolve.domain.values import Abstract, Element, Float, IntegerInterval, ListValue, Size, Tensor, Witness
 from shapesolve.int64 import MAX_SIZE
+from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.data_flow import Provenance, producers, unknown_contents_reason
 from shapesolve.ir.program import Function, Operation, Program, ScalarType, ShapedType, SymbolRef, Value
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, StatedContracts
@@ -59,6 +60,7 @@ class ContextProvider(Protocol):
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None: ...
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None: ...
     def producer(self, value: Value) -> Operation | None: ...
+    def enclosing(self, op: Operation, name: str) -> Operation | None: ...
 
 
 class ProgramLookup:
@@ -74,6 +76,13 @@ class ProgramLookup:
 
     def producer(self, value: Value) -> Operation | None:
         return producers(self.program).get(value)
+
+    def enclosing(self, op: Operation, name: str) -> Operation | None:
+        places = places_in(self.program)
+        above = places.above(op)
+        while above is not None and above.name != name:
+            above = places.above(above)
+        return above
 
 
 class RuleContext:
@@ -116,6 +125,10 @@ class RuleContext:
     def producer(self, value: Value) -> Operation | None:
         """Return the operation that a value is a result of."""
         return self._provider.producer(value)
+
+    def enclosing(self, op: Operation, name: str) -> Operation | None:
+        """Return the innermost operation of a name that an operation stands inside of, in the same text."""
+        return self._provider.enclosing(op, name)
 
     def tensor(self, value: Value) -> Tensor:
         """Return the abstract tensor of a shaped value."""

@@ -333,3 +333,9 @@ def test_tm_tensor_is_read_in_its_own_spelling() -> None:
     (scan,) = (op for op in read_text(text).operation.walk() if op.name == "tm_tensor.scan")
     assert scan.attributes["dimension"] == 0
     assert len(scan.operands) == 3 and len(scan.results) == 2
+
+
+def test_a_function_that_nothing_looks_at_is_remarked_on() -> None:
+    kernel = "gpu.module @k {\n  gpu.func @kernel(%n: index) kernel {\n    gpu.return\n  }\n}\n"
+    program = read_text(f"func.func @f() {{\n  return\n}}\n{kernel}llvm.func @outside()\n", "two.mlir")
+    assert program.notes == ("two.mlir:5:3: @kernel is not checked: it is a gpu.func",)

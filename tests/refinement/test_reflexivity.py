@@ -18,6 +18,7 @@ NOT_FOLLOWED = {
     ("arith/wrapping.mlir", "a_loop_whose_counter_wraps"): "arithmetic wraps around for all sizes that get there",
     ("cf/loops.mlir", "left_from_the_body"): "how often the loop runs is not known",
     ("cf/loops.mlir", "two_ways_in"): "control gets into a loop by two ways, which is not followed",
+    ("gpu/memory.mlir", "asynchronous"): "what runs at the same time is not followed",
     ("memref/alloc.mlir", "longer"): "whether an argument may be freed is not followed",
     ("shape/errors.mlir", "asserted_of_any_shape"): "any of unequal shapes may be either",
     ("shape/reduce_unranked.mlir", "used_in_the_body"): "what a fold has before an extent of any rank is not followed",

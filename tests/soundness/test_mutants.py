@@ -53,9 +53,7 @@ def test_the_changes_of_an_expression(text: str, changed: list[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("dialect", mutants.TESTS)
 def test_a_mutant_differs_in_one_line(dialect: str) -> None:
-    path = random.Random(dialect).choice(
-        [each for each in sorted((mutants.RULES / dialect).glob("*.py")) if each.stat().st_size > 3000]
-    )
+    path = random.Random(dialect).choice([each for each in mutants.modules_of(dialect) if each.stat().st_size > 3000])
     original = path.read_text(encoding="utf-8")
     found = list(islice(mutants.mutants_of(path), 40))
     assert len({each.source for each in found}) >= len(found) // 2

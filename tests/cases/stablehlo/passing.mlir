@@ -11,7 +11,9 @@ func.func @passed(%a: tensor<?x3xf32>) -> tensor<?x3xf32> {
       %sum = stablehlo.add %x, %y : tensor<f32>
       stablehlo.return %sum : tensor<f32>
   }) : (tensor<?x3xf32>) -> tensor<?x3xf32>
+  // expect: approximated which device
   %partition = stablehlo.partition_id : tensor<ui32>
+  // expect: approximated which device
   %replica = stablehlo.replica_id : tensor<ui32>
   %token = stablehlo.create_token : !stablehlo.token
   %after = stablehlo.after_all %token : !stablehlo.token
@@ -19,4 +21,16 @@ func.func @passed(%a: tensor<?x3xf32>) -> tensor<?x3xf32> {
   // expect: approximated
   %4 = stablehlo.get_tuple_element %pair[0] : (tuple<tensor<?x3xf32>, !stablehlo.token>) -> tensor<?x3xf32>
   return %3 : tensor<?x3xf32>
+}
+
+func.func @asked_for_twice() {
+  // expect: approximated which device
+  %first = stablehlo.partition_id : tensor<ui32>
+  // expect: approximated which device
+  %again = stablehlo.partition_id : tensor<ui32>
+  %same = stablehlo.compare EQ, %first, %again : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+  %is = tensor.extract %same[] : tensor<i1>
+  // expect: undecided C1
+  cf.assert %is, "one device"
+  return
 }

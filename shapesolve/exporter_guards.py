@@ -18,11 +18,12 @@ from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
-from shapesolve.frontends.export_process import RAISES, RETURNS
+from shapesolve.frontends.model_run import ModelRun
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.declarations import Declarations, Guard, shown_text, sizes_without_zero_or_one
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
+from shapesolve.records import record
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
@@ -38,6 +39,19 @@ _MOST_ROUNDS = 4
 _MOST_TRIED = 24
 _LARGEST = 1 << 20
 """Largest size at which the model is run outside of what its exporter admits."""
+
+
+@record
+class Failure:
+    """Call of the model, and the run that raises there."""
+
+    call: Call
+    run: ModelRun
+
+    @property
+    def place(self) -> str:
+        """The line of the model that raises."""
+        return self.run.place
 
 
 def settled(report: Report, options: Options, check: Callable[[Options], Report], run: Run | None) -> Report:
@@ -68,10 +82,6 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
     return replace(report, functions=(function,), exporter=found)
 
 
-Failure = tuple[Call, str, str, str]
-"""A call at which the model raises, what its framework says, the line that raises, and code to repeat it."""
-
-
 def _shortest(
     report: Report, declared: Declarations, admitted: Mapping[Guard, None], options: Options
 ) -> tuple[str, ...]:
@@ -97,14 +107,16 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
     tried = [[encoded_input(each) for each in call] for call in chosen]
     run_there: dict[CheckedObligation, CheckedObligation] = {}
     raised: dict[Obligation, Failure] = {}
-    for call, given, (words, place, code) in zip(chosen, tried, run(tried), strict=True):
+    for call, given, seen in zip(chosen, tried, run(tried), strict=True):
         for each in calls[call]:
             if each not in behind_data:
-                run_there[each] = replace(each, original=words, raised_at=place)
-            elif place and place in each.model_lines:
-                run_there[each] = replace(each, verdict=behind_data[each], confirmation=None, original=words)
-            if place and each in run_there:
-                raised[each.obligation] = (given, words, place, code)
+                run_there[each] = replace(each, model_run=replace(seen, call=""))
+            elif seen.place and seen.place in each.model_lines:
+                run_there[each] = replace(
+                    each, verdict=behind_data[each], confirmation=None, model_run=replace(seen, place="", call="")
+                )
+            if seen.place and each in run_there:
+                raised[each.obligation] = Failure(given, seen)
     checked_obligations = tuple(run_there.get(each, each) for each in function.checked_obligations)
     return replace(function, checked_obligations=checked_obligations), raised
 
@@ -148,7 +160,7 @@ def _excluding(
     """
     found: dict[Guard, None] = {}
     confirmed = {
-        raised[each.obligation][2]
+        raised[each.obligation].place
         for each in function.checked_obligations
         if isinstance(each.verdict, Refuted) and each.obligation in raised and not each.raises_elsewhere
     }
@@ -156,7 +168,7 @@ def _excluding(
         failing = _failing(each)
         failure = raised.get(each.obligation)
         is_confirmed = bool(each.original) and not each.original_returns
-        if failing is None or (is_confirmed and (failure is None or failure[2] in each.model_lines)):
+        if failing is None or (is_confirmed and (failure is None or failure.place in each.model_lines)):
             continue
         sizes = _symbol_sizes(function, declared, failing.sizes)
         if sizes is None:
@@ -166,7 +178,7 @@ def _excluding(
                 continue
             if failure is None:
                 found[guard] = None
-            elif failure[2] == _line(guard) and failure[2] not in confirmed:
+            elif failure.place == _line(guard) and failure.place not in confirmed:
                 found[guard] = None
                 failures[guard] = failure
     return [each for each in found if each.is_branch] or list(found)
@@ -257,7 +269,7 @@ def _findings(
     outside |= {
         guard: [_behind(guard, Outside.FAILS, failures[guard])]
         for guard, (first, *_) in outside.items()
-        if guard in failures and first.place != failures[guard][2]
+        if guard in failures and first.place != failures[guard].place
     }
     firsts = [each for each, *_ in outside.values() if each.outside is Outside.FAILS]
     certain = {each.place for each in firsts if each.is_confirmed}
@@ -404,7 +416,7 @@ def _outside(
     tried: dict[Guard, list[tuple[Failure, bool, bool]]] = {}
     answers = run([each[1] for each in calls]) if calls else ()
     for (guard, call, is_alone, is_safe), answer in zip(calls, answers, strict=True):
-        tried.setdefault(guard, []).append(((call, *answer), is_alone, is_safe))
+        tried.setdefault(guard, []).append((Failure(call, answer), is_alone, is_safe))
     return nothing | {guard: _tried(guard, answers) for guard, answers in tried.items()}
 
 
@@ -419,22 +431,22 @@ def _tried(guard: Guard, answers: Sequence[tuple[Failure, bool, bool]]) -> list[
     raising = [
         replace(
             _behind(guard, Outside.FAILS, each),
-            is_confirmed=is_alone or each[2] == _line(guard),
-            returns_elsewhere=any(words.startswith(RETURNS) for (_, words, *_), *_ in answers),
+            is_confirmed=is_alone or each.place == _line(guard),
+            returns_elsewhere=any(each.run.returned for each, *_ in answers),
             is_beside_claims=is_safe,
         )
         for each, is_alone, is_safe in answers
-        if each[1].startswith(RAISES)
+        if each.run.raised
     ]
-    returning = [_behind(guard, Outside.RETURNS, each) for each, *_ in answers if each[1].startswith(RETURNS)]
+    returning = [_behind(guard, Outside.RETURNS, each) for each, *_ in answers if each.run.returned]
     raising.sort(key=lambda each: not each.is_confirmed)
     return [*raising[:1], *returning[:1]] or [ExporterFinding(guard, Outside.NOT_RUN)]
 
 
 def _behind(guard: Guard, outside: Outside, answer: Failure) -> ExporterFinding:
-    call, words, place, code = answer
+    call, run = answer.call, answer.run
     given = tuple(tuple(each["extents"]) if "extents" in each else int(each["value"]) for each in call)
-    return ExporterFinding(guard, outside, _shown(call), words, place, code, arguments=given)
+    return ExporterFinding(guard, outside, _shown(call), run.text, run.place, run.call, arguments=given)
 
 
 def _line(guard: Guard) -> str:

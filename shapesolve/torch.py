@@ -12,6 +12,7 @@ from shapesolve.options import Options
 if TYPE_CHECKING:
     from shapesolve.checker.reference_runs import Call
     from shapesolve.checker.report import Report
+    from shapesolve.frontends.model_run import ModelRun
     from shapesolve.symbolic.dims import Dim
     from shapesolve.symbolic.formula_kinds import Formula
 
@@ -65,7 +66,7 @@ def check(
     module, inputs = example_of(given)
     places = exported.declarations.places
 
-    def run(calls: Sequence[Call]) -> list[tuple[str, str, str]]:
+    def run(calls: Sequence[Call]) -> list[ModelRun]:
         return run_module(module, inputs, places, calls)
 
     return checked(exported, name, chosen, run if chosen.execute else None)

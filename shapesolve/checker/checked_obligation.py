@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from shapesolve.execution.execution import Execution, Outcome
-from shapesolve.frontends.export_process import RAISES, RETURNS
+from shapesolve.frontends.model_run import ModelRun
 from shapesolve.options import Options
 from shapesolve.reasons import DataDependence
 from shapesolve.records import record, value_record
@@ -78,18 +78,14 @@ class CheckedObligation:
         obligation: The obligation.
         verdict: The solver's verdict, possibly changed by an execution.
         confirmation: Result of executing the counterexample; None if it was not executed.
-        original: Behavior of the model's own framework at the same sizes; "" if it was not run.
-        reproducer: Python expression that calls the model so that it raises; "" if there is none.
-        raised_at: Line of the model that raises at these sizes; "" if none does or it is not known.
+        model_run: Run of the model itself by its framework at the same sizes; None if there was none.
         wraps: Operation without whose wrapping around it would not fail at these sizes, with its line; "" if it would.
     """
 
     obligation: Obligation
     verdict: Verdict
     confirmation: Confirmation | None = None
-    original: str = ""
-    reproducer: str = ""
-    raised_at: str = ""
+    model_run: ModelRun | None = None
     wraps: str = ""
 
     def __repr__(self) -> str:
@@ -110,14 +106,29 @@ class CheckedObligation:
         return bool(self.raised_at and self.model_lines) and self.raised_at not in self.model_lines
 
     @property
+    def original(self) -> str:
+        """Behavior of the model's own framework at the same sizes, in words; "" if it was not asked."""
+        return "" if self.model_run is None else self.model_run.text
+
+    @property
+    def reproducer(self) -> str:
+        """Python expression that calls the model so that it raises; "" if there is none."""
+        return "" if self.model_run is None else self.model_run.call
+
+    @property
+    def raised_at(self) -> str:
+        """Line of the model that raises at these sizes; "" if none does or it is not known."""
+        return "" if self.model_run is None else self.model_run.place
+
+    @property
     def original_returns(self) -> bool:
         """True if the model's own framework returns at these sizes."""
-        return self.original.startswith(RETURNS)
+        return self.model_run is not None and self.model_run.returned
 
     @property
     def original_raises(self) -> bool:
         """True if the model's own framework raises an error at these sizes."""
-        return self.original.startswith(RAISES)
+        return self.model_run is not None and self.model_run.raised
 
     @property
     def is_about_data(self) -> bool:

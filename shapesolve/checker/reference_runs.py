@@ -15,6 +15,7 @@ from shapesolve.errors import InputError
 from shapesolve.execution.execution import Input, TensorInput, arguments
 from shapesolve.frontends.export_process import ask
 from shapesolve.frontends.levels import OWN
+from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.open import Kind, Model, model_in
 from shapesolve.ir.declarations import Declarations
 from shapesolve.ir.program import Program
@@ -22,7 +23,7 @@ from shapesolve.options import Options
 from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 
 Call = Sequence[Mapping[str, Any]]
-Run = Callable[[Sequence[Call]], list[tuple[str, str, str]]]
+Run = Callable[[Sequence[Call]], list[ModelRun]]
 """Runs a model at several calls; returns the framework's answer, the raising line, and code to repeat it for each."""
 
 MOST_SECONDS = 60.0
@@ -115,7 +116,7 @@ def _is_refuted_elsewhere(checked_obligation: CheckedObligation) -> bool:
 def _with_further_answer(
     checked_obligation: CheckedObligation,
     further: Mapping[tuple[Input, ...], Refuted],
-    answer_at: Mapping[tuple[Input, ...], Sequence[str]],
+    answer_at: Mapping[tuple[Input, ...], ModelRun],
 ) -> CheckedObligation:
     """Return the claim with the first of other sizes at which the model raises at its line, unless it does already."""
     if not checked_obligation.raises_elsewhere:
@@ -148,8 +149,8 @@ def framework_results(
     *,
     every_call: bool = False,
     needed: int | None = None,
-) -> list[tuple[str, str, str]]:
-    """Return what the framework does at each call, an expression for the call where it raises, and the raising line.
+) -> list[ModelRun]:
+    """Return what the framework does at each call, with an expression for the call where it raises.
 
     Args:
         model: The model.
@@ -174,15 +175,12 @@ def framework_results(
     return _answers(ask(request, where, options.deadline))
 
 
-def _answers(reply: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    return [(str(words), str(one), str(other)) for words, one, other in reply["answers"]]
+def _answers(reply: Mapping[str, Any]) -> list[ModelRun]:
+    return [ModelRun.decoded(each) for each in reply["answers"]]
 
 
-def _with_answer(checked_obligation: CheckedObligation, answer: Sequence[str] | None) -> CheckedObligation:
-    if answer is None:
-        return checked_obligation
-    original, reproducer, raised_at = answer
-    return replace(checked_obligation, original=original, reproducer=reproducer, raised_at=raised_at)
+def _with_answer(checked_obligation: CheckedObligation, answer: ModelRun | None) -> CheckedObligation:
+    return checked_obligation if answer is None else replace(checked_obligation, model_run=answer)
 
 
 def encoded_input(argument: Input) -> Mapping[str, Any]:
@@ -198,9 +196,9 @@ def runner_of(program: Program, options: Options) -> Run:
     model = model_in(program.file)
     places = () if program.declarations is None else program.declarations.places
 
-    def run(calls: Sequence[Call]) -> list[tuple[str, str, str]]:
+    def run(calls: Sequence[Call]) -> list[ModelRun]:
         if model is None:
-            return [("cannot be run: there is no file of the model", "", "")] * len(calls)
+            return [ModelRun(Ended.NOT_RUN, "cannot be run: there is no file of the model")] * len(calls)
         request = {
             "do": "run at",
             "kind": model.kind.value,

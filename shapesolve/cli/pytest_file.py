@@ -42,7 +42,7 @@ def _calls(function: FunctionSizes, report: SizesReport, is_own: bool) -> list[s
         if not vector.call or vector.disagrees:
             lines.append("        # left out: it cannot be written as a call, or it did not end as proved")
             continue
-        raises = vector.executed.startswith("raises")
+        raises = vector.model_run is not None and vector.model_run.raised
         lines.append(f"        pytest.param(lambda: {vector.call}, {raises}, id={_identifier(vector)!r}),")
     name = re.sub(r"\W+", "_", report.program.file.rpartition(":")[2]).strip("_")
     return [*lines, "    ],", ")", *_CALLS.format(name=name).splitlines()]

@@ -221,10 +221,6 @@ def _ended(exit_code: int) -> str:
 LONGEST = 800
 """Largest number of characters of another program's message."""
 
-RAISES = "raises"
-RETURNS = "returns"
-"""Beginning of the outcome of a model that its framework ran to the end."""
-
 _ADVICE = re.compile(
     r'For more information, run with TORCH_LOGS="[^"\n]*"\.?'
     r"|^(consider using data-dependent friendly|Caused by: |For more information|For extended logs"

@@ -22,6 +22,7 @@ from typing import Any, cast
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, message_of, write
+from shapesolve.frontends.model_run import ModelRun
 from shapesolve.frontends.python_files import returned_line
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.ir.declarations import Declarations
@@ -143,11 +144,11 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
 
     kind, file = request["kind"], request["file"]
     if kind == "onnx":
-        return {"answers": [(words, "", place) for words, place in run_onnx(file, request["calls"])]}
+        return _answers(run_onnx(file, request["calls"]))
     calls, how = request["calls"], {"every_call": request["every_call"], "needed": request["needed"]}
     if kind == "pt2":
         program, function = loaded(file).program, f"torch.export.load({file!r}).module()"
-        return {"answers": run_program(program, calls, function, **how)}
+        return _answers(run_program(program, calls, function, **how))
     if kind == "jax":
         return _run_jax(None, request)
     (given, expression), name = model_of(request), request["name"]
@@ -156,12 +157,12 @@ def _run(request: Request, _: Begin) -> dict[str, Any]:
     if not is_torch(given):
         raise InputError(f"{_where(request)} makes no model", where="--execute-original")
     if is_program(given):
-        return {"answers": run_program(given, calls, f"{name}().module()", **how)}
+        return _answers(run_program(given, calls, f"{name}().module()", **how))
     model, inputs = example_of(given)
     places = request["places"]
     if places is None:  # of an export whose facts are trusted
         places = argument_places(torch_model(given, _where(request)).program)
-    return {"answers": run_torch(model, inputs, places, calls, expression, **how)}
+    return _answers(run_torch(model, inputs, places, calls, expression, **how))
 
 
 def _run_jax(given: Any, request: Request) -> dict[str, Any]:
@@ -173,8 +174,7 @@ def _run_jax(given: Any, request: Request) -> dict[str, Any]:
         function, exported = None, loaded(request["file"]) if given is None else given
     else:
         function, exported = given[0], export(given[0], given[1:], (), _where(request))[0]
-    answers = run_jax(function, exported, request["calls"])
-    return {"answers": [(words, "", place) for words, place in answers]}
+    return _answers(run_jax(function, exported, request["calls"]))
 
 
 def _run_at(request: Request, _: Begin) -> dict[str, Any]:
@@ -186,7 +186,11 @@ def _run_at(request: Request, _: Begin) -> dict[str, Any]:
     if not is_torch(given) or is_program(given):
         raise InputError("this makes no model of PyTorch that can be run", where=_where(request))
     run, inputs = example_of(given)
-    return {"answers": run_module(run, inputs, request["places"], request["calls"], expression)}
+    return _answers(run_module(run, inputs, request["places"], request["calls"], expression))
+
+
+def _answers(runs: Sequence[ModelRun]) -> dict[str, Any]:
+    return {"answers": [each.encoded() for each in runs]}
 
 
 _WORK: Mapping[str, Callable[[Request, Begin], dict[str, Any]]] = {"export": _export, "run": _run, "run at": _run_at}

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import message_of, whole_message
+from shapesolve.frontends.model_run import ModelRun
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir.declarations import Declarations, ExcludedSizes, Guard
@@ -48,12 +49,10 @@ Sizes = dict[str, int]
 
 
 class RunOutcome(NamedTuple):
-    """The inputs of a run as text, what JAX did with them, the line that raised, and whether one did."""
+    """The inputs of a run as text, and what JAX did with them."""
 
     inputs: str
-    message: str
-    place: str = ""
-    raised: bool = False
+    run: ModelRun
 
 
 Equality = tuple[str, str]
@@ -187,7 +186,7 @@ class Tracing:
             allowed = prove("1 == 0", [*facts, *stated], budget=_BUDGET)
             if len(stated) < len(found) or not isinstance(allowed, Refuted):
                 return ()
-            if not self.run(_sizes(allowed)).raised and self._explain(stated, found, facts, is_whole=is_whole):
+            if not self.run(_sizes(allowed)).run.raised and self._explain(stated, found, facts, is_whole=is_whole):
                 return found
             asked: dict[Equality, bool] = {}
             try:
@@ -228,10 +227,10 @@ class Tracing:
         # where only one of them is 1, a broadcast returns
         beside_one = prove(f"{strict} or ({a} != 1 and {b} != 1)", facts, budget=_BUDGET)
         answer = self.run(_sizes(beside_one)) if isinstance(beside_one, Refuted) else None
-        broadcasts = answer is not None and not answer.raised
+        broadcasts = answer is not None and not answer.run.raised
         claim = f"compatible({a}, {b})" if broadcasts else strict
         found = prove(claim, facts, budget=_BUDGET)
-        if not isinstance(found, Refuted) or not (failure := self.run(_sizes(found))).raised:
+        if not isinstance(found, Refuted) or not (failure := self.run(_sizes(found))).run.raised:
             return []
         findings = [_excluded(claim, error, failure)]
         return findings + ([_excluded(strict, error, answer)] if broadcasts and answer is not None else [])
@@ -252,7 +251,7 @@ class Tracing:
         # sizes that refute the claim are on the other side
         sides = [(text, other, self.run(_sizes(each))) for text, other, each in
                  ((holds, claim, verdicts[0]), (fails, opposite, verdicts[1]))]  # fmt: skip
-        sides.sort(key=lambda side: not side[2].raised)
+        sides.sort(key=lambda side: not side[2].run.raised)
         kept, shown, outcome = sides[0]
         return kept, _excluded(shown, error, outcome, is_branch=True)
 
@@ -275,9 +274,9 @@ class Tracing:
             verdict = prove(claim, facts, budget=_BUDGET)
             if isinstance(verdict, Refuted):
                 outcome = self.run(_sizes(verdict))
-                if outcome.raised:
-                    message = f"the function fails for inputs {outcome.inputs}: it {outcome.message}"
-                    return InputError(message, where=outcome.place or where, excerpt=whole_message(error))
+                if outcome.run.raised:
+                    message = f"the function fails for inputs {outcome.inputs}: it {outcome.run.text}"
+                    return InputError(message, where=outcome.run.place or where, excerpt=whole_message(error))
         return InputError(f"jax.export refuses this function: {message_of(error)}", where=where, excerpt=_rest(error))
 
 
@@ -286,7 +285,8 @@ def _excluded(claim: str, error: Exception, outcome: RunOutcome, *, is_branch: b
     frame = users_frame_of(error, "jax")
     shown = " and ".join(normalized_claims([claim]))
     guard = Guard(shown) if frame is None else Guard(shown, *_line(frame), is_branch=is_branch)
-    return ExcludedSizes(guard, *outcome)
+    run = outcome.run
+    return ExcludedSizes(guard, outcome.inputs, run.text, run.place, run.raised)
 
 
 def _claim(pair: Equality) -> str | None:

@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import RAISES, RETURNS, Exported, Facts, message_of
+from shapesolve.frontends.export_process import Exported, Facts, message_of
 from shapesolve.frontends.jax_comparisons import RefusedExport, RunOutcome, Tracing
 from shapesolve.frontends.lowering import annotate, function_named, lines_of, printed, shorten_names
+from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir import bindings
@@ -113,8 +114,8 @@ class _Calls:
         except Exception as error:
             frame = users_frame_of(error, "jax")
             place = "" if frame is None else f"{relative(frame[0])}:{frame[1]}"
-            return RunOutcome(inputs, f"{RAISES} {message_of(error)}", place, raised=True)
-        return RunOutcome(inputs, f"{RETURNS} {', '.join(str(list(jax.numpy.shape(each))) for each in results)}")
+            return RunOutcome(inputs, ModelRun(Ended.RAISED, message_of(error), place))
+        return RunOutcome(inputs, ModelRun.returning([jax.numpy.asarray(each) for each in results]))
 
     def returns(self, sizes: Mapping[str, int]) -> bool:
         """Return whether the function returns, by the shapes of its arguments alone."""

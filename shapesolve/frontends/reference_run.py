@@ -6,6 +6,7 @@ import os
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from math import prod
@@ -13,7 +14,8 @@ from time import monotonic
 from typing import Any, cast
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import RAISES, RETURNS, message_of, one_line
+from shapesolve.frontends.export_process import message_of, one_line
+from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.shown_paths import relative
 
 SEED = 0
@@ -26,16 +28,13 @@ LONGEST_CALL = 400
 _OF_LIBRARIES = ("/site-packages/", "/shapesolve/frontends/", "/lib/python")
 _GIVEN = ("TensorArgument", "SymIntArgument")  # inputs that the exported function has as well
 
-Outcome = tuple[str, str]
-"""Behavior of a framework, in words, and the model's line that raises ("" if none does)."""
-
 Argument = Mapping[str, Any]
 """``extents`` and ``values`` (row-major, or None) of a tensor, or the ``value`` of a number."""
 
 
 def run_program(
     program: Any, calls: Sequence[Sequence[Argument]], function: str = "", *, every_call: bool = False, needed: int
-) -> list[tuple[str, str, str]]:
+) -> list[ModelRun]:
     """Return what an ``ExportedProgram`` does for each call, as `run_torch` does."""
     wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
     places = [number for number, each in enumerate(wanted) if type(each).__name__ in _GIVEN]
@@ -53,8 +52,8 @@ def run_torch(
     *,
     every_call: bool = False,
     needed: int,
-) -> list[tuple[str, str, str]]:
-    """Return what PyTorch does for each call, an expression that raises as it does, and the line that raises.
+) -> list[ModelRun]:
+    """Return what PyTorch does for each call, with an expression that raises as it does.
 
     Integers that a call leaves open are those of the example, which may be indices out of range at other sizes: a call
     that raises is answered with integers that are all 0 if it raises with these as well.
@@ -78,40 +77,38 @@ def run_torch(
             given[place] = _torch_argument(torch, argument, leaves[place], generator, zeros=zeros)
         return trees.tree_unflatten(given, form)
 
-    def answer(given: Any) -> str:
+    def answer(given: Any) -> ModelRun:
         arguments, keywords = given
         with torch.no_grad(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             results = run(*arguments, **keywords)
-        return _returned(trees.tree_flatten(results)[0])
+        return ModelRun.returning(trees.tree_flatten(results)[0])
 
-    def reproducer(given: Any, outcome: Outcome) -> str:
+    def reproducer(given: Any, outcome: ModelRun) -> str:
         """Return the call with plain tensors if it raises at the same line, or returns like the outcome; or ""."""
         for make_plain in (plain, partial(plain, zeros=True)):
             arguments, keywords = trees.tree_map(make_plain, given)
             text = call_text(function, tuple(arguments), keywords)
             seen = _answered(tuple, answer, (arguments, keywords))
-            if not text or (seen[0].startswith(RAISES), seen[1]) == (outcome[0].startswith(RAISES), outcome[1]):
+            if not text or (seen.raised, seen.place) == (outcome.raised, outcome.place):
                 return text
         return ""
 
-    found: list[tuple[str, str, str]] = []
+    found: list[ModelRun] = []
     end = monotonic() + PATIENCE_SECONDS
     for number, call in enumerate(calls):
         if number >= needed and monotonic() > end:
-            found.append(("was not run: the runs before took too long", "", ""))
+            found.append(ModelRun(Ended.NOT_RUN, "was not run: the runs before took too long"))
             continue
         filled = prepared
-        outcome, place = _answered(prepared, answer, call)
-        if outcome.startswith(RAISES) and any(
-            _is_open_integer(each, leaves[at]) for at, each in zip(places, call, strict=True)
-        ):
+        outcome = _answered(prepared, answer, call)
+        if outcome.raised and any(_is_open_integer(each, leaves[at]) for at, each in zip(places, call, strict=True)):
             with_zeros = partial(prepared, zeros=True)
             other = _answered(with_zeros, answer, call)
-            if other[0].startswith(RAISES) and other[1] != place:
-                filled, (outcome, place) = with_zeros, other
-        is_wanted = function and (outcome.startswith(RAISES) or (every_call and outcome.startswith(RETURNS)))
-        found.append((outcome, reproducer(filled(call), (outcome, place)) if is_wanted else "", place))
+            if other.raised and other.place != outcome.place:
+                filled, outcome = with_zeros, other
+        is_wanted = function and (outcome.raised or (every_call and outcome.returned))
+        found.append(replace(outcome, call=reproducer(filled(call), outcome)) if is_wanted else outcome)
     return found
 
 
@@ -145,7 +142,7 @@ def _torch_argument(torch: Any, argument: Argument, example: Any, generator: Any
     return known[torch.randint(known.numel(), extents, generator=generator)]
 
 
-def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
+def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[ModelRun]:
     """Return what ONNX's reference implementation does for each call."""
     onnx, numpy = import_module("onnx"), import_module("numpy")
     reference = import_module("onnx.reference")
@@ -163,16 +160,16 @@ def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
             feed[given.name] = numpy.ones(extents, kind) if whole is None else numpy.array(whole, kind).reshape(extents)
         return feed
 
-    def answer(feed: dict[str, Any]) -> str:
+    def answer(feed: dict[str, Any]) -> ModelRun:
         try:
-            return _returned(reference.ReferenceEvaluator(model).run(None, feed))
+            return ModelRun.returning(reference.ReferenceEvaluator(model).run(None, feed))
         except Exception as error:  # what numpy says is wrapped into words on types
             raise error.__cause__ or error from None
 
     return [_answered(prepared, answer, call) for call in calls]
 
 
-def run_jax(function: Any, exported: Any, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
+def run_jax(function: Any, exported: Any, calls: Sequence[Sequence[Argument]]) -> list[ModelRun]:
     """Return what JAX does for each call.
 
     Args:
@@ -196,9 +193,9 @@ def run_jax(function: Any, exported: Any, calls: Sequence[Sequence[Argument]]) -
         ]
         return jax.tree_util.tree_unflatten(exported.in_tree, leaves)
 
-    def answer(given: Any) -> str:
+    def answer(given: Any) -> ModelRun:
         arguments, keywords = given
-        return _returned(jax.tree_util.tree_leaves(run(*arguments, **keywords)))
+        return ModelRun.returning(jax.tree_util.tree_leaves(run(*arguments, **keywords)))
 
     return [_answered(prepared, answer, call) for call in calls]
 
@@ -220,17 +217,17 @@ def _small(extents: Sequence[int]) -> tuple[int, ...]:
     return tuple(extents)
 
 
-def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], str], call: Sequence[Argument]) -> Outcome:
+def _answered(prepared: Callable[[Any], Any], answer: Callable[[Any], ModelRun], call: Sequence[Argument]) -> ModelRun:
     try:
         given = prepared(call)
     except Exception as error:
-        return f"cannot be run: {one_line(str(error))}", ""
+        return ModelRun(Ended.NOT_RUN, f"cannot be run: {one_line(str(error))}")
     try:
-        return answer(given), ""
+        return answer(given)
     except Exception as error:
         file, line = _frame(error)
         shown = f" (at {os.path.relpath(file)}:{line})" if file else ""
-        return f"{RAISES} {message_of(error)}{shown}", f"{relative(file)}:{line}" if file else ""
+        return ModelRun(Ended.RAISED, f"{message_of(error)}{shown}", f"{relative(file)}:{line}" if file else "")
 
 
 def _frame(error: Exception) -> tuple[str, int]:
@@ -238,11 +235,6 @@ def _frame(error: Exception) -> tuple[str, int]:
     frames = traceback.extract_tb(error.__traceback__)
     own = [each for each in frames if not any(part in each.filename.replace("\\", "/") for part in _OF_LIBRARIES)]
     return (own[-1].filename, own[-1].lineno or 0) if own else ("", 0)
-
-
-def _returned(results: Sequence[Any]) -> str:
-    shapes = [str(list(each.shape)) for each in results if hasattr(each, "shape")]
-    return f"{RETURNS} {', '.join(shapes) or 'no tensor'}"
 
 
 def call_text(function: str, arguments: tuple[Any, ...], keywords: Mapping[str, Any]) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from math import prod
 from traceback import walk_tb
 from typing import Any
 
-from shapesolve.frontends.export_process import RETURNS, message_of, one_line
+from shapesolve.frontends.export_process import message_of, one_line
+from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.reference_run import call_text, plain
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_examples import buffers_kept, resized
@@ -18,12 +20,6 @@ from shapesolve.frontends.users_frames import users_frame_of
 _MOST_ELEMENTS = 1 << 26
 _FILLS = ("ones", "example", "zeros")
 
-Answer = tuple[str, str, str]
-"""Outcome of a call in the framework's words, the model's line that raises, and Python code that repeats it.
-
-The latter two may be "": none raises, or no code of one line does the same.
-"""
-
 
 def run_module(
     run: Any,
@@ -31,8 +27,8 @@ def run_module(
     places: Sequence[int],
     calls: Sequence[Sequence[Mapping[str, Any]]],
     function: str = "",
-) -> list[Answer]:
-    """Return what PyTorch says to each call, the line of the model that raises, and code to repeat it.
+) -> list[ModelRun]:
+    """Return the run of each call, with code that repeats it where one line does the same.
 
     A call whose contents are free is made with several of them, and raises only where it does with all. Contents of our
     own making may fail before the sizes do, so what most of them raise is the answer.
@@ -46,11 +42,11 @@ def run_module(
             given[place] = _argument(torch, argument, leaves[place], fill)
         return trees.tree_unflatten(given, form)
 
-    def answer(call: Sequence[Mapping[str, Any]], fill: str) -> Answer:
+    def answer(call: Sequence[Mapping[str, Any]], fill: str) -> ModelRun:
         try:
             arguments, keywords = prepared(call, fill)
         except Exception as error:
-            return f"cannot be run: {one_line(str(error))}", "", ""
+            return ModelRun(Ended.NOT_RUN, f"cannot be run: {one_line(str(error))}")
         try:
             with torch.no_grad(), buffers_kept(run), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -58,10 +54,9 @@ def run_module(
         except Exception as error:
             place = users_frame_of(error)
             if place is None:
-                return f"raises {message_of(error)}{_in_module(torch, run, error)}", "", ""
-            return f"raises {message_of(error)}", f"{relative(place[0])}:{place[1]}", ""
-        shapes = [str(list(each.shape)) for each in trees.tree_leaves(results) if hasattr(each, "shape")]
-        return f"{RETURNS} {', '.join(shapes) or 'no tensor'}", "", ""
+                return ModelRun(Ended.RAISED, f"{message_of(error)}{_in_module(torch, run, error)}")
+            return ModelRun(Ended.RAISED, message_of(error), f"{relative(place[0])}:{place[1]}")
+        return ModelRun.returning(trees.tree_leaves(results))
 
     def reproducer(call: Sequence[Mapping[str, Any]]) -> str:
         """Return code that makes the call with ones, which has to be what it is made with."""
@@ -71,17 +66,17 @@ def run_module(
         is_same = all(torch.equal(one, other) for one, other in alike if isinstance(one, torch.Tensor))
         return call_text(function, tuple(arguments), keywords) if is_same else ""
 
-    found: list[Answer] = []
+    found: list[ModelRun] = []
     for call in calls:
-        answers: list[Answer] = []
+        answers: list[ModelRun] = []
         for fill in _FILLS:
             answers.append(answer(call, fill))
-            if not answers[-1][0].startswith("raises"):
+            if not answers[-1].raised:
                 break
         usual = max(answers, key=answers.count)
-        chosen = next((each for each in answers if each[0].startswith(RETURNS)), usual)
-        is_repeated = function and chosen == answers[0] and not chosen[0].startswith("cannot")
-        found.append((*chosen[:2], reproducer(call) if is_repeated else ""))
+        chosen = next((each for each in answers if each.returned), usual)
+        is_repeated = function and chosen == answers[0] and chosen.ended is not Ended.NOT_RUN
+        found.append(replace(chosen, call=reproducer(call)) if is_repeated else chosen)
     return found
 
 

@@ -10,9 +10,10 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from shapesolve.frontends.export_process import RETURNS, Facts
+from shapesolve.frontends.export_process import Facts
+from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.torch_examples import resized
-from shapesolve.frontends.torch_runs import Answer, run_module
+from shapesolve.frontends.torch_runs import run_module
 from shapesolve.ir.declarations import (
     LEFT_OPEN,
     RAISED_BY_MODEL,
@@ -70,7 +71,7 @@ def without_ones(module: Any, inputs: tuple[Any, Any]) -> tuple[Any, Any]:
         given = [resized(each, chosen[at], zeros=False) if at in chosen else each for at, each in enumerate(leaves)]
         larger = trees.tree_unflatten(given, form)
         call: Call = [{"extents": chosen[at], "values": None} for at in places]
-        if run_module(module, larger, places, [call])[0][0].startswith(RETURNS):
+        if run_module(module, larger, places, [call])[0].returned:
             return larger
     return inputs
 
@@ -145,12 +146,10 @@ def _with_sizes_that_are_not_zero(declared: Declarations, facts: Facts, trials: 
     for symbol in open_sizes:
         if any(each.startswith(f"{symbol} >= ") for each in declared.claims):
             continue
-        words, place, _ = trials.run({symbol}, 0, declared.shapes)
+        empty = trials.run({symbol}, 0, declared.shapes)
         others = _others(trials.numbers[symbol])
-        if words.startswith("raises") and any(
-            trials.run({symbol}, each, declared.shapes)[0].startswith(RETURNS) for each in others
-        ):
-            file, _, line = place.rpartition(":")
+        if empty.raised and any(trials.run({symbol}, each, declared.shapes).returned for each in others):
+            file, _, line = empty.place.rpartition(":")
             guard = Guard(f"{symbol} >= 1")
             if file:
                 guard = Guard(guard.text, file, int(line), linecache.getline(file, int(line)).strip())
@@ -194,8 +193,8 @@ def _ties(declared: Declarations, trials: _Trials, fixed: frozenset[str]) -> dic
     for group in groups:
         kept = min(group, key=order.index)
         for other in _others(trials.numbers[kept]):
-            alike = {each for each in group if trials.outcome({each}, other) == "raises"}
-            if len(alike) > 1 and trials.outcome(alike, other) == RETURNS:
+            alike = {each for each in group if trials.end({each}, other) is Ended.RAISED}
+            if len(alike) > 1 and trials.end(alike, other) is Ended.RETURNED:
                 kept = min(alike, key=order.index)
                 found |= dict.fromkeys(sorted(alike - {kept}, key=order.index), (kept, other))
                 break
@@ -271,14 +270,14 @@ class _Trials:
         if not self._declared.can_run:
             return any(each.text == f"{symbol} == {number}" for each in self._declared.guards)
         same = {each for each, other in self.numbers.items() if other == number}
-        return all(self.outcome(changed, other) == "raises" for other in others for changed in ({symbol}, same))
+        return all(self.end(changed, other) is Ended.RAISED for other in others for changed in ({symbol}, same))
 
-    def outcome(self, changed: set[str], number: int) -> str:
-        """Return what the model does where some sizes are another number: "raises", "returns", or "" for not known."""
-        return self.run(changed, number, self._declared.shapes)[0].partition(" ")[0]
+    def end(self, changed: set[str], number: int) -> Ended:
+        """Return how the model ends where some sizes are another number."""
+        return self.run(changed, number, self._declared.shapes).ended
 
-    def run(self, changed: set[str], number: int, shapes: Mapping[int, tuple[str, ...]]) -> Answer:
-        """Return what the model says where some sizes are another number, and the line that raises.
+    def run(self, changed: set[str], number: int, shapes: Mapping[int, tuple[str, ...]]) -> ModelRun:
+        """Return the run of the model where some sizes are another number.
 
         Args:
             changed: The sizes, by symbol.
@@ -286,7 +285,7 @@ class _Trials:
             shapes: The symbols of each argument, equal ones for sizes that are one.
         """
         if not self._declared.can_run or time.monotonic() > self._end:
-            return "", "", ""
+            return ModelRun(Ended.NOT_RUN, "there is no time left, or it cannot be run")
         call: Call = []
         for position, place in enumerate(self._declared.places):
             leaf = self._leaves[place]

@@ -16,8 +16,8 @@ from shapesolve.contracts.inference import contract_of
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import Execution, Input, Outcome, arguments
 from shapesolve.execution.runner import execute_many
-from shapesolve.frontends.export_process import RAISES, RETURNS
 from shapesolve.frontends.levels import OWN
+from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.open import model_in
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.program import Function, Program
@@ -65,7 +65,7 @@ class TestVector:
         expected: The expected result.
         failing: The first claim that fails, where one does.
         executed: What an execution did, "" without one.
-        call: An expression of Python that calls the model, "" without one.
+        model_run: The run of a model by its own framework, None without one.
         disagrees: Whether the execution did something else than expected.
     """
 
@@ -75,10 +75,16 @@ class TestVector:
     expected: Expected
     failing: CheckedObligation | None = None
     executed: str = ""
-    call: str = ""
+    model_run: ModelRun | None = None
     disagrees: bool = False
 
     __test__ = False
+
+    @property
+    def call(self) -> str:
+        """An expression of Python that calls the model, "" without one."""
+        run = self.model_run
+        return "" if run is None or run.ended is Ended.NOT_RUN else run.call
 
 
 @record
@@ -263,7 +269,8 @@ def _where_admitted(vector: TestVector, contract: FunctionContract) -> TestVecto
 
     One that a run of the model confirms stands.
     """
-    is_confirmed = vector.executed.startswith((RETURNS, RAISES)) and not vector.disagrees
+    run = vector.model_run
+    is_confirmed = run is not None and run.ended is not Ended.NOT_RUN and not vector.disagrees
     if is_confirmed or all(_holds(each.formula, vector.sizes) for each in admitted(contract)):
         return vector
     return replace(vector, expected=Expected.NOT_EXPORTED, failing=None, disagrees=False)
@@ -285,7 +292,7 @@ def _executed(program: Program, trace: Trace, vectors: Sequence[TestVector], opt
         if not vectors or model is None or program.level not in ("", OWN):  # JAX has only one
             return list(vectors)
         answers = framework_results(model, calls, options, every_call=True)
-        return [_with_framework_result(each, *answer[:2]) for each, answer in zip(vectors, answers, strict=True)]
+        return [_with_framework_result(each, answer) for each, answer in zip(vectors, answers, strict=True)]
     runs = execute_many(program.executable, trace.function.name, calls, runtime_checks=True)
     return [_with_execution(each, run) for each, run in zip(vectors, runs, strict=True)]
 
@@ -299,10 +306,9 @@ def _with_execution(vector: TestVector, run: Execution) -> TestVector:
     return replace(vector, executed=text, disagrees=differs)
 
 
-def _with_framework_result(vector: TestVector, answer: str, call: str) -> TestVector:
-    """Return the vector with the framework's answer; where it differs, the expectation is withdrawn."""
-    returns = answer.startswith(RETURNS)
-    if not returns and not answer.startswith(RAISES):
-        return replace(vector, executed=answer)
-    differs = vector.expected is (Expected.FAILS if returns else Expected.RETURNS)
-    return replace(vector, executed=answer, call=call, disagrees=differs)
+def _with_framework_result(vector: TestVector, run: ModelRun) -> TestVector:
+    """Return the vector with the run by its framework; where that differs, the expectation is withdrawn."""
+    differs = (run.returned and vector.expected is Expected.FAILS) or (
+        run.raised and vector.expected is Expected.RETURNS
+    )
+    return replace(vector, executed=run.text, model_run=run, disagrees=differs)

@@ -9,7 +9,6 @@ nothing but data decides a claim, the requirement is one on each element ``x`` o
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -41,12 +40,12 @@ from shapesolve.simplification.simplify import conjunction_text, reading_cost, s
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, entails_each_part, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Choice, Maximum, Minimum, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import ONE, Dim, variable
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, Or
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Compatible, Formula, Or
 from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
-from shapesolve.symbolic.visitors import Instantiation
+from shapesolve.symbolic.visitors import Instantiation, atoms_within, leaves_of
 from shapesolve.trace.concretization import with_sigils, with_source_names
 from shapesolve.trace.events import CallSite, Obligation, Trace
 from shapesolve.trace.visitor import Around, enclosing_regions
@@ -60,8 +59,13 @@ _SHORT = 24
 
 _LONGEST = 2000
 """Characters of a claim; a longer one is not shortened."""
-_COMPUTED = re.compile(r"%|//|\b(compatible|min|max|select)\(")
-"""Parts of a text that say more than a comparison does, and may be said in fewer words."""
+_COMPUTED = (Quotient, Remainder, Minimum, Maximum, Choice)
+"""Parts of a condition that say more than a comparison does, and may be said in fewer words."""
+
+
+def _is_computed(condition: Formula) -> bool:
+    has_calls = any(isinstance(each, Compatible) for each in leaves_of(condition))
+    return has_calls or any(isinstance(each, _COMPUTED) for each in atoms_within(condition))
 
 
 class Requirements:
@@ -162,7 +166,7 @@ class Requirements:
             short = None if demand is None else self._shortened(demand, self._known_at(obligation))
             # On every iteration it is exact, but of one iteration it may be far easier to read.
             return usual if short is None or len(short[0]) > 2 * len(usual[0]) + _SHORT else short
-        if not isinstance(claim, And | Or) and not _COMPUTED.search(usual[0]):
+        if not isinstance(claim, And | Or) and not _is_computed(condition):
             return usual
         short = self._shortened(claim)
         return short if short is not None and reading_cost(short[1]) < reading_cost(condition) else usual

@@ -144,7 +144,7 @@ def _exit_code(request: Mapping[str, Any], output: IO[bytes], errors: IO[bytes],
         TimeoutExpired: The deadline passed before.
         OSError: No process can be started.
     """
-    command = [sys.executable, "-c", _COMMAND]
+    command = [sys.executable, "-P", "-c", _COMMAND]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=output, stderr=errors, env=environment, start_new_session=True

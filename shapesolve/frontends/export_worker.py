@@ -256,8 +256,8 @@ def _is_function(found: Any) -> bool:
 
 
 def _loaded(file: str) -> ModuleType:
+    sys.path.insert(0, "")  # for the model's imports; this package was not looked for there
     if not file.endswith(".py"):
-        sys.path.insert(0, "")
         return importlib.import_module(file)
     path = Path(file).resolve()
     sys.path.insert(0, str(path.parent))

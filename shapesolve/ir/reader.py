@@ -413,7 +413,7 @@ def is_suspect(text: str) -> bool:
 
 def survives(data: bytes) -> bool:
     """Return whether a process survives reading these bytes, with or without an error. Costs about 0.4 s."""
-    command = [sys.executable, "-c", "from shapesolve.ir.reader import try_stdin; try_stdin()"]
+    command = [sys.executable, "-P", "-c", "from shapesolve.ir.reader import try_stdin; try_stdin()"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     try:
         run = subprocess.run(command, input=data, capture_output=True, timeout=_SECONDS, env=environment, check=False)

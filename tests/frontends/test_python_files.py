@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shapesolve.cli.main import main
 from shapesolve.errors import InputError
 from shapesolve.frontends.python_files import model_makers
 
@@ -58,3 +59,20 @@ def test_files_that_are_no_python(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no valid Python") as caught:
         model_makers(str(path))
     assert caught.value.where == f"{path}:2"
+
+
+@pytest.mark.process
+def test_a_package_in_the_current_directory_is_not_taken_for_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The model's own imports are still looked for there, and beside the model."""
+    other, models = tmp_path / "shapesolve", tmp_path / "models"
+    other.mkdir()
+    models.mkdir()
+    (other / "__init__.py").write_text("raise SystemExit('another checkout')\n")
+    (tmp_path / "around.py").write_text("SIZE = 2\n")
+    (models / "beside.py").write_text("SIZE = 3\n")
+    (models / "model.py").write_text("import around, beside\n\ndef make():\n    return around.SIZE, beside.SIZE\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "models/model.py:make"]) == 2
+    assert "this returns (int, int); " in capsys.readouterr().err

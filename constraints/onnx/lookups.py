@@ -8,12 +8,12 @@ from math import prod
 from shapesolve.domain.values import MAX_ELEMENTS, Element, Float, Tensor
 from shapesolve.ir.program import DenseIntegers, Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, conjunction, equal
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.normal_forms import maximum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
@@ -118,6 +118,30 @@ def integer_range(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((range_tensor(op, RankedShape.of([count]), start, step, count),))
 
 
+@rule("onnx.HannWindow", "onnx.HammingWindow", "onnx.BlackmanWindow", example=EXAMPLE, effects=STOPS)
+def weights_of_window(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The weights of a window of given length.
+
+    (C1) The length is not negative.
+    (R1) The result is a vector of that length.
+    """
+    (length,) = ctx.integers(op.operands[0])
+    claim = check("C1", at_least(length, 0), "the length is negative", (("length", length),))
+    return OpSemantics((tensor_of([length]),), requires=(claim,))
+
+
+@rule("onnx.RandomNormal", "onnx.RandomUniform", example=EXAMPLE, effects=STOPS | ANY_RESULT)
+def random_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Elements that chance decides.
+
+    (R1) The result has the extents that are written down.
+    """
+    sizes = integers_attribute(op, "shape")
+    if sizes is None or min(sizes, default=0) < 0:
+        raise UnknownValueError("the extents are not given, or negative")
+    return OpSemantics((tensor_of(sizes),))
+
+
 @rule("onnx.OneHot", example=EXAMPLE, effects=STOPS)
 def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A number of its own where each integer says, along a new axis.
@@ -137,7 +161,7 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     """An image enlarged or reduced to given sizes, or by given factors.
 
     (C1) There is one size or factor for each dimension, or for each named axis.
-    (C2) No size is negative.
+    (C2) No size is negative, and where there is nothing, nothing is made of it.
     (R1) The result has the sizes, or the extents times the factors, rounded down.
     """
     source = op.operands[0]
@@ -155,14 +179,19 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown: tuple[tuple[str, Dim], ...] = ()
     if sizes is not None:
         shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
+    claims: list[Claim] = []
+    if sizes is not None:
+        claims.append(check("C2", conjunction(at_least(each, 0) for each in sizes), "a size is negative", shown))
     for number, place in enumerate(at):
         if sizes is not None:
+            some = disjunction((at_least(extents[place], 1), at_least(0, sizes[number])))
+            pairs = ((f"extent {place} of {source.name}", extents[place]), ("size", sizes[number]))
+            claims.append(check("C2", some, f"dimension {place} has no elements to resize", pairs))
             extents[place] = sizes[number]
         else:
             above, below = scales[number]
             extents[place] = floordiv(extents[place] * above, dim(below))
-    claim = check("C2", conjunction(at_least(each, 0) for each in sizes or ()), "a size is negative", shown)
-    return OpSemantics((tensor_of(extents),), requires=(claim,))
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims))
 
 
 def _scales_and_sizes(op: Operation, ctx: RuleContext) -> tuple[Sequence[tuple[int, int]], tuple[Dim, ...] | None]:

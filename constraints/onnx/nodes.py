@@ -7,12 +7,16 @@ specification gives a formula for an extent and the formula is 0, the result is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.op_semantics import Approximations, OpSemantics
 from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.formulas import disjunction
 
-from ..torch.operands import is_present
+from ..torch.operands import check, is_present
 
 _PREFIX = "torch.onnx."
 
@@ -107,3 +111,31 @@ def axes(numbers: Sequence[int], rank: int) -> tuple[int, ...]:
     if len(set(found)) != len(found):
         raise UnknownValueError("an axis is named twice")
     return found
+
+
+def left_to_the_runtime(
+    semantics: OpSemantics,
+    ctx: RuleContext,
+    clause: str,
+    formula: Formula,
+    words: tuple[str, str, str],
+    shown: tuple[tuple[str, Dim], ...],
+) -> OpSemantics:
+    """Return semantics with a claim that some runtimes make, and others do not.
+
+    Args:
+        semantics: The semantics without it.
+        ctx: The context of the rule.
+        clause: The clause that names it.
+        formula: What some runtimes demand.
+        words: The message of the claim; what other runtimes do, as in "the runtime takes a sequence without steps";
+            and what depends on the runtime, as in "a sequence may have no steps".
+        shown: The sizes that the claim shows.
+    """
+    if formula is TRUE:
+        return semantics
+    message, otherwise, open_question = words
+    taken = ctx.unmodeled_truth(otherwise)
+    claim = check(clause, disjunction((formula, taken)), message, shown)
+    left_open = Approximations((f"whether {open_question} depends on the runtime",), taken.variables)
+    return replace(semantics.with_claims(claim), approximations=left_open)

@@ -11,15 +11,24 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim
-from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, disjunction, divides, equal
+from shapesolve.symbolic.dims import Dim, ceildiv, dim
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, less_than, negation
 from shapesolve.symbolic.normal_forms import maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.operands import LARGEST, always_fails, check, index_from_front, interval_of_some, tensor_of
 from ..torch.value_ranges import with_joined_intervals
-from .nodes import axes, axis, constant_list, has_attribute, integer_attribute, listed, text_attribute
+from .nodes import (
+    axes,
+    axis,
+    constant_list,
+    has_attribute,
+    integer_attribute,
+    left_to_the_runtime,
+    listed,
+    text_attribute,
+)
 
 EXAMPLE = "tests/cases/onnx/parts.mlir"
 
@@ -149,25 +158,42 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
 def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor with elements added at the ends of its dimensions, or taken away.
 
+    Whether a reflection may be longer than what it reflects is left to the runtime: ONNX does not say.
+
     (C1) There are two numbers for each axis.
     (C2) No extent of the result is negative.
-    (C3) What is padded with its own elements has some.
+    (C3) What is padded with its own elements has some, without those that are taken away.
+    (C4) A reflection adds fewer elements than there are, unless the runtime reflects more than once.
     (R1) The result has the extents and the numbers at both ends.
     """
     source, pads = op.operands[0], listed(op, ctx, "pads", 1)
+    if pads is None:
+        raise UnknownValueError("there are no numbers of elements to add")
     extents = list(ctx.dims(source))
     named = constant_list(op, ctx, "axes", 3)
     at = axes(range(len(extents)) if named is None else named, len(extents))
-    if pads is None or len(pads) != 2 * len(at):
-        return always_fails(op, check("C1", FALSE, f"there are {len(pads or ())} numbers for {len(at)} axes"))
-    owns = text_attribute(op, "mode", "constant") != "constant"
+    if len(pads) != 2 * len(at):
+        return always_fails(op, check("C1", FALSE, f"there are {len(pads)} numbers for {len(at)} axes"))
+    mode = text_attribute(op, "mode", "constant")
     claims: list[Claim] = []
+    reaches: list[Formula] = []
+    shown: tuple[tuple[str, Dim], ...] = ()
     for place, low, high in zip(at, pads[: len(at)], pads[len(at) :], strict=True):
         extent, after = extents[place], extents[place] + low + high
         shown = ((f"extent {place} of {source.name}", extent), ("before it", low), ("behind it", high))
         claims.append(check("C2", at_least(after, 0), f"nothing is left of dimension {place}", shown))
-        if owns:
-            some = disjunction((at_least(extent, 1), at_least(ZERO, after)))
+        if mode != "constant":
+            unchanged = conjunction((equal(low, 0), equal(high, 0)))
+            left = extent + minimum(low, 0) + minimum(high, 0)
+            some = disjunction((unchanged, at_least(left, 1)))
             claims.append(check("C3", some, f"dimension {place} has no elements to pad it with", shown))
+            if mode == "reflect":
+                reaches.append(disjunction((unchanged, negation(some), less_than(maximum(low, high), left))))
         extents[place] = after
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims))
+    semantics = OpSemantics((tensor_of(extents),), requires=tuple(claims))
+    words = (
+        "a reflection is longer than what it reflects, which some refuse",
+        "the runtime reflects more than once",
+        "a reflection may be longer than what it reflects",
+    )
+    return left_to_the_runtime(semantics, ctx, "C4", conjunction(reaches), words, shown)

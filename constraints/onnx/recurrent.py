@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE
-from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
 from ..torch.operands import always_fails, check, extent_pairs, tensor_of
-from .nodes import has_attribute, integer_attribute, operand, text_attribute
+from .nodes import has_attribute, integer_attribute, left_to_the_runtime, operand, text_attribute
 
 EXAMPLE = "tests/cases/onnx/recurrent.mlir"
 
@@ -69,14 +68,18 @@ def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
     every = (batch, steps, dim(directions), hidden) if is_batch_first else (steps, dim(directions), batch, hidden)
     results = (tensor_of(every), tensor_of(state), tensor_of(state))
     semantics = OpSemantics(results[: len(op.results)], requires=tuple(claims))
-    some = at_least(steps, 1)
-    if some is TRUE:
-        return semantics
-    taken = ctx.unmodeled_truth("the runtime takes a sequence without steps")
-    shown = (("steps", steps),)
-    claim = check("C5", disjunction((some, taken)), "a sequence has no steps, which some refuse", shown)
-    left_open = Approximations(("whether a sequence may have no steps depends on the runtime",), taken.variables)
-    return replace(semantics.with_claims(claim), approximations=left_open)
+    return left_to_the_runtime(
+        semantics,
+        ctx,
+        "C5",
+        at_least(steps, 1),
+        (
+            "a sequence has no steps, which some refuse",
+            "the runtime takes a sequence without steps",
+            "a sequence may have no steps",
+        ),
+        (("steps", steps),),
+    )
 
 
 def _sizes(clause: str, name: str, found: Sequence[Dim], wanted: Sequence[Dim]) -> Claim:

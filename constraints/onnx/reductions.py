@@ -10,7 +10,7 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, divides, equal, unequal
+from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.operands import always_fails, check, extent_pairs, is_expandable, split_names, tensor_of
@@ -58,7 +58,8 @@ def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) There are as many elements as are wanted, which is no negative number.
     (R1) The results have that number along the axis.
     """
-    source, wanted = op.operands[0], ctx.integers(op.operands[1])[0]
+    source = op.operands[0]
+    wanted = ctx.integers(op.operands[1])[0] if len(op.operands) > 1 else dim(integer_attribute(op, "k", -1))
     extents = ctx.dims(source)
     at = axis(integer_attribute(op, "axis", -1), len(extents))
     shown = ((f"extent {at} of {source.name}", extents[at]), ("wanted", wanted))
@@ -107,6 +108,8 @@ def normalized_channels(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(source)
     if len(extents) < 2:
         return always_fails(op, check("C2", FALSE, f"{source.name} has rank {len(extents)}"))
+    if not integer_attribute(op, "spatial", 1):
+        raise UnknownValueError("parameters of single places, which opsets before 9 have, are not followed")
     claims = tuple(_vector_claim(ctx, each, extents[1]) for each in parameters)
     others = (tensor_of([extents[1]]) for _ in op.results[1:])
     return OpSemantics((tensor_of(extents), *others), requires=claims)
@@ -119,6 +122,7 @@ def normalized_groups(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The scale and the shift have one element for each channel.
     (C2) The input has channels.
     (C3) The channels are divided into the groups.
+    (C4) The input has elements, without which there is no mean.
     (R1) The result has the input's shape.
     """
     source, *parameters = op.operands[:3]
@@ -131,7 +135,9 @@ def normalized_groups(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("parameters of groups, which opsets before 21 have, are not followed")
     shown = (("channels", channels), ("groups", groups))
     divided = check("C3", divides(groups, channels), "the channels are not divided into the groups", shown)
-    claims = (*(_vector_claim(ctx, each, channels) for each in parameters), divided)
+    some = conjunction(at_least(each, 1) for each in extents)
+    filled = check("C4", some, f"{source.name} has no elements", extent_pairs(source.name, extents))
+    claims = (*(_vector_claim(ctx, each, channels) for each in parameters), divided, filled)
     return OpSemantics((tensor_of(extents),), requires=claims)
 
 

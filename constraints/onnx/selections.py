@@ -20,7 +20,7 @@ from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_fails, check, extent_pairs, tensor_of
 from ..torch.value_ranges import with_index_interval, with_joined_intervals
 from ..transfer.extent_tensors import IndexCheck, extent_product
-from .nodes import integer_attribute
+from .nodes import axis, has_attribute, integer_attribute
 
 EXAMPLE = "tests/cases/onnx/selections.mlir"
 
@@ -165,3 +165,51 @@ def sampled(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", equal(places[0], extents[0]), "the batches differ", shown),
     )
     return OpSemantics((tensor_of([*extents[:2], *places[1:-1]]),), requires=claims)
+
+
+@rule("onnx.Compress", "onnx.Unique", example=EXAMPLE, effects=STOPS)
+def chosen(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The parts of a tensor along an axis that a vector of truths chooses, or those that differ from all before.
+
+    Without an axis, single elements are chosen.
+
+    (C1) The truths are a vector.
+    (R1) The result has as many parts as are chosen, no more than there are. Behind those of ``Unique`` stand vectors:
+    the place of each, for each part of the tensor the number of the one that it equals, and how often each occurs.
+    """
+    source = op.operands[0]
+    extents = ctx.dims(source)
+    at = axis(integer_attribute(op, "axis", 0), len(extents)) if has_attribute(op, "axis") else None
+    whole = extent_product(extents) if at is None else extents[at]
+    count = ctx.fresh(f"{op.results[0].name} chosen")
+    most = [(at_least(whole, count), "no more parts are chosen than there are")]
+    if op.name == "onnx.Compress":
+        truths = ctx.dims(op.operands[1])
+        if len(truths) != 1:
+            return always_fails(op, check("C1", FALSE, f"{op.operands[1].name} has rank {len(truths)}"))
+        most.append((at_least(truths[0], count), "no more parts are chosen than there are truths"))
+    result = tensor_of([count] if at is None else [*extents[:at], count, *extents[at + 1 :]])
+    others = (tensor_of([count]), tensor_of([whole]), tensor_of([count]))
+    unknown = Approximations((f"how many parts are chosen depends on what {op.name} is given",), count.variables)
+    return OpSemantics((result, *others)[: len(op.results)], ensures=tuple(most), approximations=unknown)
+
+
+@rule("onnx.ReverseSequence", example=EXAMPLE, effects=STOPS)
+def reversed_steps(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A batch of sequences, of each of which so many first steps are reversed.
+
+    (C1) There is a batch and a time, and one length for each sequence of the batch.
+    (C9) No length is negative, or greater than the number of steps.
+    (R1) The result has the first operand's shape.
+    """
+    source, lengths = op.operands[:2]
+    extents, wanted = ctx.dims(source), ctx.dims(lengths)
+    batch, time = integer_attribute(op, "batch_axis", 1), integer_attribute(op, "time_axis", 0)
+    if {batch, time} != {0, 1}:
+        raise UnknownValueError("batch and time are not the first two dimensions")
+    if len(extents) < 2 or len(wanted) != 1:
+        return always_fails(op, check("C1", FALSE, f"the ranks are {len(extents)} and {len(wanted)}"))
+    shown = (*extent_pairs(source.name, extents), *extent_pairs(lengths.name, wanted))
+    claim = check("C1", equal(wanted[0], extents[batch]), "there is not one length for each sequence", shown)
+    found = index_claims(ctx, lengths, ctx.tensor(lengths), extents[time] + 1, from_end=False)
+    return lookup_semantics([tensor_of(extents)], (claim,), [found])

@@ -14,8 +14,8 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv
-from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, divides, equal
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
+from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal
 from shapesolve.symbolic.normal_forms import choose
 
 from ..torch.operands import always_fails, check, extent_pairs, tensor_of
@@ -81,11 +81,10 @@ def _place_claim(clause: str, source: Value, at: int, extent: Dim, places: Dim, 
     return check(clause, at_least(places, 0), f"the window is too large for dimension {at}", shown)
 
 
-def _channel_claims(op: Operation, ctx: RuleContext, made: Dim, pairs: Sequence[tuple[str, Dim]]) -> list[Claim]:
+def _channel_claims(ctx: RuleContext, bias: Value | None, made: Dim, pairs: Sequence[tuple[str, Dim]]) -> list[Claim]:
     """Return clause C2 on channels, two sizes by name, and C3 on the bias of a convolution."""
     (_, have), (_, wanted) = pairs
     claims = [check("C2", equal(have, wanted), "the input has not the channels that the weights have", tuple(pairs))]
-    bias = operand(op, ctx, 2)
     if bias is not None:
         extents = ctx.dims(bias)
         fits = equal(extents[0], made) if len(extents) == 1 else FALSE
@@ -94,15 +93,21 @@ def _channel_claims(op: Operation, ctx: RuleContext, made: Dim, pairs: Sequence[
     return claims
 
 
-def _rank_claim(op: Operation, ctx: RuleContext) -> Claim | None:
+def _rank_claim(ctx: RuleContext, source: Value, weight: Value) -> Claim | None:
     """Return the violated clause C1 unless the input has a batch, channels, and the dimensions of the weights."""
-    ranks = [len(ctx.dims(each)) for each in op.operands[:2]]
+    ranks = [len(ctx.dims(each)) for each in (source, weight)]
     if ranks[0] == ranks[1] and ranks[0] > 2:
         return None
     return check("C1", FALSE, f"the input has rank {ranks[0]}, the weights have rank {ranks[1]}")
 
 
-@rule("onnx.Conv", example=EXAMPLE, effects=STOPS)
+_WEIGHTS = {"onnx.Conv": 1, "onnx.ConvInteger": 1, "onnx.QLinearConv": 3}
+"""Positions of the weights of convolutions."""
+_SCALES = {"onnx.ConvInteger": (2, 3), "onnx.QLinearConv": (1, 2, 4, 5, 6, 7)}
+"""Positions of the scales and zero points of convolutions of small integers."""
+
+
+@rule(*_WEIGHTS, example=EXAMPLE, effects=STOPS)
 def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A window of weights that moves over the input.
 
@@ -112,14 +117,19 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) The number of the places of the window is not negative.
     (R1) The result has the batch, the output channels, and as many places as the window has, perhaps none.
     """
-    source, weight = op.operands[:2]
-    wrong = _rank_claim(op, ctx)
+    source, weight = op.operands[0], op.operands[_WEIGHTS[op.name]]
+    wrong = _rank_claim(ctx, source, weight)
     if wrong is not None:
         return always_fails(op, wrong)
     extents, weights = ctx.dims(source), ctx.dims(weight)
     setting, groups = _window(op, len(extents) - 2), integer_attribute(op, "group", 1)
+    for position in _SCALES.get(op.name, ()):
+        given = operand(op, ctx, position)
+        if given is not None and any(each is not dim(1) and each is not weights[0] for each in ctx.dims(given)):
+            raise UnknownValueError("scales and zero points of another number than output channels are not followed")
     pairs = ((f"extent 1 of {source.name}", extents[1]), ("channels of the weights", weights[1] * groups))
-    claims = _channel_claims(op, ctx, weights[0], pairs)
+    bias = operand(op, ctx, 8 if op.name == "onnx.QLinearConv" else 2) if op.name != "onnx.ConvInteger" else None
+    claims = _channel_claims(ctx, bias, weights[0], pairs)
     divided = divides(dim(groups), weights[0])
     claims.append(
         check("C2", divided, "the output channels are not divided into the groups", (("channels", weights[0]),))
@@ -141,10 +151,12 @@ def transposed_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The input has the channels of the weights.
     (C3) The bias has one element for each output channel.
     (C4) No extent of the result is negative.
+    (C5) Where the extents of the result are given, or are those of the input times the stride, neither has an extent of
+    0, and the windows cover the result but for fewer elements than a step.
     (R1) The result has the batch, the output channels of all groups, and what the windows cover without the padding.
     """
     source, weight = op.operands[:2]
-    wrong = _rank_claim(op, ctx)
+    wrong = _rank_claim(ctx, source, weight)
     if wrong is not None:
         return always_fails(op, wrong)
     extents, weights = ctx.dims(source), ctx.dims(weight)
@@ -153,17 +165,20 @@ def transposed_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     wanted = integers_attribute(op, "output_shape")
     channels = weights[1] * groups
     pairs = ((f"extent 1 of {source.name}", extents[1]), (f"extent 0 of {weight.name}", weights[0]))
-    claims = _channel_claims(op, ctx, channels, pairs)
+    claims = _channel_claims(ctx, operand(op, ctx, 2), channels, pairs)
     result = [extents[0], channels]
     for at, (extent, size) in enumerate(zip(extents[2:], weights[2:], strict=True)):
         stride = setting.strides[at]
+        covered = (extent - 1) * stride + (size - 1) * setting.gaps[at] + 1
         if wanted is not None:
             places = dim(wanted[at])
+            fits = conjunction((at_least(extent, 1), at_least(places, 1), at_least(covered + (stride - 1), places)))
         elif setting.pads is None:
-            places = extent * stride
+            places, fits = extent * stride, at_least(extent, 1)
         else:
-            covered = (extent - 1) * stride + (size - 1) * setting.gaps[at] + 1 + more[at]
-            places = covered - sum(setting.pads[at])
+            places, fits = covered + more[at] - sum(setting.pads[at]), TRUE
+        shown = ((f"extent {at + 2} of {source.name}", extent), ("covered", covered), ("result", places))
+        claims.append(check("C5", fits, f"the windows do not cover dimension {at + 2} of the result", shown))
         claims.append(_place_claim("C4", source, at + 2, extent, places, size))
         result.append(places)
     return OpSemantics((tensor_of(result),), requires=tuple(claims))

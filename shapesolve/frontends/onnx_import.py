@@ -27,8 +27,24 @@ OWN_LEVEL = "torch"
 
 _DOMAINS_OF_ONNX = ("", "ai.onnx")
 
-_CHANGED = {"onnx.GroupNormalization": 21}
-"""The opsets since which the operators with rules have other operands of the same names: those of one channel each."""
+_CHANGED = {
+    "onnx.GroupNormalization": 21,
+    "onnx.Scan": 9,
+    **dict.fromkeys(("onnx.Max", "onnx.Mean", "onnx.Min", "onnx.Sum"), 8),
+    **dict.fromkeys(
+        (
+            f"onnx.{name}"
+            for name in ("Add", "And", "Div", "Equal", "Greater", "Less", "Mul", "Or", "Pow", "Sub", "Xor")
+        ),
+        7,
+    ),
+    **dict.fromkeys(("onnx.GRU", "onnx.Gemm", "onnx.LSTM", "onnx.PRelu", "onnx.RNN"), 7),
+    "onnx.Tile": 6,
+    "onnx.Concat": 4,
+    "onnx.Pad": 2,
+}
+"""The opsets since which the operators with rules are what these describe: before, they broadcast otherwise, or have
+other operands, attributes or defaults."""
 
 _LOST = "__onnx_constant_not_found_possibly_due_to_being_elided__"
 """Name that torch-mlir gives to an elided initializer, which then has dummy contents."""
@@ -90,7 +106,7 @@ def name_foreign_operators(graph: Any) -> None:
 
 
 def _name_older_operators(module: Any, model: Any) -> None:
-    """Name the operators whose operands an opset has changed with that opset: they have no rule."""
+    """Name the operators that a later opset has changed with that opset: they have no rule."""
     opset = max((each.version for each in model.opset_import if each.domain in _DOMAINS_OF_ONNX), default=1)
 
     def named(op: Any) -> Any:

@@ -7,6 +7,7 @@ operand None.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from random import Random
 from typing import Any
 
@@ -329,6 +330,33 @@ def grid(dice: Random) -> Call:
     return [floats(*image), floats(dice.choice([batch] * 3 + [3]), *grids, dice.choice([2, 2, 2, 3]))], {}
 
 
+def crops(dice: Random) -> Call:
+    first = extents(dice, 1, 3)
+    axes = dice.sample(range(len(first)), dice.randint(1, len(first)))
+    return [floats(*first), integers(*(dice.randint(0, 5) for _ in axes))], {"axes": axes}
+
+
+def affine(dice: Random) -> Call:
+    sides = dice.randint(2, 3)
+    sizes = [dice.randint(1, 4) for _ in range(sides + 2)]
+    maps = [dice.choice([sizes[0]] * 3 + [5]), sides, dice.choice([sides + 1] * 3 + [2])]
+    return [floats(*maps), integers(*sizes)], {}
+
+
+def columns(dice: Random) -> Call:
+    """Columns of a window, sometimes one too many; neither oracle sees rows that are not divided."""
+    rank = dice.randint(1, 2)
+    image, block = [dice.randint(3, 6) for _ in range(rank)], [dice.randint(1, 2) for _ in range(rank)]
+    gaps, how = [dice.randint(1, 2) for _ in range(rank)], window(dice, rank)
+    count = prod(
+        (image[at] + how["pads"][at] + how["pads"][rank + at] - gaps[at] * (block[at] - 1) - 1) // how["strides"][at]
+        + 1
+        for at in range(rank)
+    )
+    held = floats(dice.randint(1, 2), prod(block) * dice.randint(1, 2), count + dice.choice([0, 0, 0, 1]))
+    return [held, integers(*image), integers(*block)], {**how, "dilations": gaps}
+
+
 def four(dice: Random) -> Call:
     return [floats(*extents(dice, 4, 4))], {"size": 3}
 
@@ -369,7 +397,8 @@ CALLS: Mapping[str, Generator] = {
     "LayerNormalization": layers, "InstanceNormalization": channels, "BatchNormalization": batches,
     "Resize": resize, "DepthToSpace": blocks, "SpaceToDepth": blocks, "ConstantOfShape": filled, "Shape": ranks,
     "GatherND": places, "ScatterND": written_places, "Det": squares, "GroupNormalization": groups, "GridSample": grid,
-    "LRN": four, "EyeLike": matrix, "TopK": greatest, "GRU": recurrent(3), "LSTM": recurrent(4), "RNN": recurrent(1),
+    "LRN": four, "EyeLike": matrix, "CenterCropPad": crops, "AffineGrid": affine, "Col2Im": columns,
+    "TopK": greatest, "GRU": recurrent(3), "LSTM": recurrent(4), "RNN": recurrent(1),
 }  # fmt: skip
 """A generator of random calls for each operator."""
 

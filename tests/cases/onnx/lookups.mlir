@@ -85,3 +85,27 @@ func.func @too_few(%a: !torch.vtensor<[?,3],f32>) {
   %r0 = torch.operator "onnx.Resize"(%a, %none, %none, %s) : (!torch.vtensor<[?,3],f32>, !torch.none, !torch.none, !torch.vtensor<[1],si64>) -> !torch.vtensor<[?,3],f32>
   return
 }
+
+func.func @weights(%x: !torch.vtensor<[?],f32>) {
+  %one = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  %first = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[0]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  %sizes = torch.operator "onnx.Shape"(%x) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[1],si64>
+  %less = torch.operator "onnx.Sub"(%sizes, %one) : (!torch.vtensor<[1],si64>, !torch.vtensor<[1],si64>) -> !torch.vtensor<[1],si64>
+  %n = torch.operator "onnx.Squeeze"(%less, %first) : (!torch.vtensor<[1],si64>, !torch.vtensor<[1],si64>) -> !torch.vtensor<[],si64>
+  // expect: refuted C1
+  // expect: shape [x[0] - 1]
+  %r4 = torch.operator "onnx.HannWindow"(%n) : (!torch.vtensor<[],si64>) -> !torch.vtensor<[?],f32>
+  // expect: shape [2, 3]
+  %r5 = torch.operator "onnx.RandomNormal"() {torch.onnx.shape = [2 : si64, 3 : si64]} : () -> !torch.vtensor<[2,3],f32>
+  return
+}
+
+func.func @nothing_resized(%x: !torch.vtensor<[?,?],f32>) {
+  %s = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[2, 3]> : tensor<2xsi64>} : () -> !torch.vtensor<[2],si64>
+  %none = torch.constant.none
+  // expect: refuted C2
+  // expect: refuted C2
+  // expect: shape [2, 3]
+  %r1 = torch.operator "onnx.Resize"(%x, %none, %none, %s) : (!torch.vtensor<[?,?],f32>, !torch.none, !torch.none, !torch.vtensor<[2],si64>) -> !torch.vtensor<[2,3],f32>
+  return
+}

@@ -81,3 +81,20 @@ func.func @sides(%a: !torch.vtensor<[?,?],f32>) {
   %r3 = torch.operator "onnx.Reshape"(%a, %r2) {torch.onnx.allowzero = 1 : si64} : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[?,?],f32>
   return
 }
+
+func.func @reflected(%x: !torch.vtensor<[?,5],f32>) {
+  %p = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1, 0, 0, 2]> : tensor<4xsi64>} : () -> !torch.vtensor<[4],si64>
+  // expect: refuted C3 with x[0] = 0
+  // expect: undecided C4
+  // expect: approximated whether a reflection may be longer
+  // expect: shape [x[0] + 1, 7]
+  %r1 = torch.operator "onnx.Pad"(%x, %p) {torch.onnx.mode = "reflect"} : (!torch.vtensor<[?,5],f32>, !torch.vtensor<[4],si64>) -> !torch.vtensor<[?,7],f32>
+  return
+}
+
+func.func @cut_and_extended(%x: !torch.vtensor<[?,5],f32>) {
+  %q = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[-1, 0, 2, 0]> : tensor<4xsi64>} : () -> !torch.vtensor<[4],si64>
+  // expect: refuted C3 with x[0] = 1
+  %r2 = torch.operator "onnx.Pad"(%x, %q) {torch.onnx.mode = "edge"} : (!torch.vtensor<[?,5],f32>, !torch.vtensor<[4],si64>) -> !torch.vtensor<[?,5],f32>
+  return
+}

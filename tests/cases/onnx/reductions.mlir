@@ -55,6 +55,7 @@ func.func @groups(%a: !torch.vtensor<[?,?,5],f32>, %s: !torch.vtensor<[?],f32>) 
   // expect: refuted C1
   // expect: refuted C1
   // expect: refuted C3
+  // expect: refuted C4
   // expect: shape [a[0], a[1], 5]
   %r0 = torch.operator "onnx.GroupNormalization"(%a, %s, %s) {torch.onnx.num_groups = 4 : si64} : (!torch.vtensor<[?,?,5],f32>, !torch.vtensor<[?],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,?,5],f32>
   return
@@ -70,5 +71,12 @@ func.func @determinants(%a: !torch.vtensor<[?,?,?],f32>) {
   // expect: refuted C1
   // expect: shape [a[0]]
   %r0 = torch.operator "onnx.Det"(%a) : (!torch.vtensor<[?,?,?],f32>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @of_an_attribute(%x: !torch.vtensor<[?,?],f32>) {
+  // expect: refuted C1 with x[1] = 2
+  // expect: shape [x[0], 3]
+  %r1:2 = torch.operator "onnx.TopK"(%x) {torch.onnx.axis = 1 : si64, torch.onnx.k = 3 : si64} : (!torch.vtensor<[?,?],f32>) -> (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],si64>)
   return
 }

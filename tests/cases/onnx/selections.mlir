@@ -67,3 +67,34 @@ func.func @image(%a: !torch.vtensor<[?,3,?,?],f32>, %g: !torch.vtensor<[?,?,7,?]
   %r0 = torch.operator "onnx.GridSample"(%a, %g) : (!torch.vtensor<[?,3,?,?],f32>, !torch.vtensor<[?,?,7,?],f32>) -> !torch.vtensor<[?,3,?,7],f32>
   return
 }
+
+func.func @chosen(%x: !torch.vtensor<[?,?],f32>, %c: !torch.vtensor<[?],i1>) {
+  // expect: approximated how many parts are chosen depends
+  %r1 = torch.operator "onnx.Compress"(%x, %c) {torch.onnx.axis = 1 : si64} : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?],i1>) -> !torch.vtensor<[?,?],f32>
+  // expect: approximated how many parts are chosen depends
+  %r2:4 = torch.operator "onnx.Unique"(%x) : (!torch.vtensor<[?,?],f32>) -> (!torch.vtensor<[?],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>)
+  return
+}
+
+func.func @chosen_by_a_matrix(%x: !torch.vtensor<[?,?],f32>, %c: !torch.vtensor<[?,?],i1>) {
+  // expect: refuted C1
+  %r1 = torch.operator "onnx.Compress"(%x, %c) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],i1>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @turned(%x: !torch.vtensor<[?,?,3],f32>, %l: !torch.vtensor<[?],si64>) {
+  // expect: refuted C1
+  // expect: undecided C9 because depends on the data of %l
+  // expect: approximated depends on the data
+  // expect: shape [x[0], x[1], 3]
+  %r1 = torch.operator "onnx.ReverseSequence"(%x, %l) : (!torch.vtensor<[?,?,3],f32>, !torch.vtensor<[?],si64>) -> !torch.vtensor<[?,?,3],f32>
+  return
+}
+
+func.func @turned_by_known(%x: !torch.vtensor<[?,?,3],f32>) {
+  %two = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1, 2]> : tensor<2xsi64>} : () -> !torch.vtensor<[2],si64>
+  // expect: refuted C1
+  // expect: refuted C9 with x[1] = 1
+  %r2 = torch.operator "onnx.ReverseSequence"(%x, %two) {torch.onnx.batch_axis = 0 : si64, torch.onnx.time_axis = 1 : si64} : (!torch.vtensor<[?,?,3],f32>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[?,?,3],f32>
+  return
+}

@@ -55,3 +55,28 @@ func.func @nothing(%a: !torch.vtensor<[?],f32>) {
   %r0 = torch.operator "onnx.GlobalMaxPool"(%a) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[?],f32>
   return
 }
+
+func.func @small_integers(%x: !torch.vtensor<[?,?,?],ui8>, %w: !torch.vtensor<[4,2,2],ui8>, %s: !torch.vtensor<[],f32>, %z: !torch.vtensor<[],ui8>, %m: !torch.vtensor<[4],f32>, %k: !torch.vtensor<[4],ui8>, %b: !torch.vtensor<[?],si32>) {
+  // expect: refuted C2
+  // expect: refuted C4
+  // expect: shape [x[0], 4, x[2] - 1]
+  %r1 = torch.operator "onnx.ConvInteger"(%x, %w, %z) : (!torch.vtensor<[?,?,?],ui8>, !torch.vtensor<[4,2,2],ui8>, !torch.vtensor<[],ui8>) -> !torch.vtensor<[?,4,?],si32>
+  // expect: refuted C3
+  // expect: shape [x[0], 4, x[2] - 1]
+  %r2 = torch.operator "onnx.QLinearConv"(%x, %s, %z, %w, %m, %k, %s, %z, %b) : (!torch.vtensor<[?,?,?],ui8>, !torch.vtensor<[],f32>, !torch.vtensor<[],ui8>, !torch.vtensor<[4,2,2],ui8>, !torch.vtensor<[4],f32>, !torch.vtensor<[4],ui8>, !torch.vtensor<[],f32>, !torch.vtensor<[],ui8>, !torch.vtensor<[?],si32>) -> !torch.vtensor<[?,4,?],ui8>
+  return
+}
+
+func.func @wanted_extents(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,4,3],f32>) {
+  // expect: refuted C5 with x[2] = 1
+  // expect: shape [x[0], 4, 6]
+  %r1 = torch.operator "onnx.ConvTranspose"(%x, %w) {torch.onnx.output_shape = [6 : si64], torch.onnx.strides = [2 : si64]} : (!torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,4,3],f32>) -> !torch.vtensor<[?,4,6],f32>
+  return
+}
+
+func.func @as_many_times(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,4,3],f32>) {
+  // expect: refuted C5 with x[2] = 0
+  // expect: shape [x[0], 4, 2*x[2]]
+  %r1 = torch.operator "onnx.ConvTranspose"(%x, %w) {torch.onnx.auto_pad = "SAME_UPPER", torch.onnx.strides = [2 : si64]} : (!torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,4,3],f32>) -> !torch.vtensor<[?,4,?],f32>
+  return
+}

@@ -1,0 +1,157 @@
+"""Sequences of tensors in ONNX, where it is known how many there are, and vectors of random length."""
+
+from __future__ import annotations
+
+from shapesolve.domain.values import Abstract, ListValue, Tensor
+from shapesolve.ir.program import Operation, Value
+from shapesolve.semantics.context import RuleContext, UnknownValueError
+from shapesolve.semantics.effects import STOPS
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.registry import rule
+from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import conjunction, equal
+from shapesolve.symbolic.shape_kinds import RankedShape
+
+from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from .nodes import axis, integer_attribute, operand
+
+EXAMPLE = "tests/cases/onnx/sequences.mlir"
+_MOST = 64
+"""Largest number of tensors of a sequence that is followed."""
+
+
+def _tensors(ctx: RuleContext, value: Value) -> tuple[Tensor, ...]:
+    found = ctx.value(value)
+    if not isinstance(found, ListValue):
+        raise UnknownValueError(f"how many tensors {value.name} holds is not followed")
+    tensors = tuple(each for each in found.items if isinstance(each, Tensor))
+    if len(tensors) != len(found.items):
+        raise UnknownValueError(f"{value.name} holds other things than tensors")
+    return tensors
+
+
+def _place(op: Operation, ctx: RuleContext, position: int, count: int) -> int | None:
+    """Return a place in a sequence, counted from the front, None if it is none of these."""
+    (number,) = ctx.integers(op.operands[position])
+    if not number.is_constant:
+        raise UnknownValueError("which tensor of the sequence it is, is computed, and not followed")
+    at = number.constant
+    return at % count if -count <= at < count else None
+
+
+def _no_place(op: Operation, count: int) -> OpSemantics:
+    return always_fails(op, check("C1", FALSE, f"the sequence has {count} tensors, and none in this place"))
+
+
+@rule("onnx.SequenceConstruct", "onnx.SequenceEmpty", example=EXAMPLE, effects=STOPS)
+def sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A sequence of the operands.
+
+    (R1) The result holds them in order.
+    """
+    return OpSemantics((ListValue(tuple(ctx.tensor(each) for each in op.operands)),))
+
+
+@rule("onnx.SequenceLength", example=EXAMPLE, effects=STOPS)
+def length(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The number of tensors of a sequence.
+
+    (R1) The result is a scalar that holds it.
+    """
+    return OpSemantics((Tensor(RankedShape.of([]), (dim(len(_tensors(ctx, op.operands[0]))),)),))
+
+
+@rule("onnx.SequenceAt", example=EXAMPLE, effects=STOPS)
+def tensor_in_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """One tensor of a sequence; negative places count from the end.
+
+    (C1) The sequence has a tensor in this place.
+    (R1) The result is this tensor.
+    """
+    tensors = _tensors(ctx, op.operands[0])
+    at = _place(op, ctx, 1, len(tensors))
+    return _no_place(op, len(tensors)) if at is None else OpSemantics((tensors[at],))
+
+
+@rule("onnx.SequenceInsert", "onnx.SequenceErase", example=EXAMPLE, effects=STOPS)
+def changed_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A sequence with one more tensor, or with one less: at the end, or in a place.
+
+    (C1) The sequence has this place; a tensor may also be inserted behind the last one.
+    (R1) The result holds the other tensors in order.
+    """
+    tensors = _tensors(ctx, op.operands[0])
+    inserts = op.name == "onnx.SequenceInsert"
+    position, count = (2, len(tensors) + 1) if inserts else (1, len(tensors))
+    at: int | None = count - 1
+    if operand(op, ctx, position) is not None:
+        (number,) = ctx.integers(op.operands[position])
+        if inserts and number.is_constant and number.constant < 0:
+            count -= 1  # a place from the end is one of the tensors that are there
+        at = _place(op, ctx, position, count)
+    if at is None or not count:
+        return _no_place(op, len(tensors))
+    new: tuple[Abstract, ...] = (ctx.tensor(op.operands[1]),) if inserts else ()
+    return OpSemantics((ListValue((*tensors[:at], *new, *tensors[at + (not inserts) :])),))
+
+
+@rule("onnx.ConcatFromSequence", example=EXAMPLE, effects=STOPS)
+def concatenated(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The tensors of a sequence one behind the other along an axis, or along a new one.
+
+    (C1) There are tensors, all of the same rank.
+    (C2) They have the same extents, except along the axis unless it is new.
+    (R1) The result has the sum of the extents along the axis, or as many as there are tensors along the new one.
+    """
+    every = [each.shape.dims for each in _tensors(ctx, op.operands[0]) if isinstance(each.shape, RankedShape)]
+    if len(every) != len(_tensors(ctx, op.operands[0])):
+        raise UnknownValueError("a tensor has no known rank")
+    if not every or any(len(each) != len(every[0]) for each in every):
+        return always_fails(op, check("C1", FALSE, "there are no tensors, or tensors of different ranks"))
+    is_new, first = bool(integer_attribute(op, "new_axis", 0)), every[0]
+    at = axis(integer_attribute(op, "axis", 0), len(first), ends_at_rank=is_new)
+    claims: list[Claim] = []
+    for number, other in enumerate(every[1:], 1):
+        same = conjunction(
+            equal(a, b) for index, (a, b) in enumerate(zip(first, other, strict=True)) if is_new or index != at
+        )
+        shown = (*extent_pairs("tensor 0", first), *extent_pairs(f"tensor {number}", other))
+        claims.append(check("C2", same, f"the extents of tensor {number} are not those of tensor 0", shown))
+    total: Dim = dim(len(every)) if is_new else sum((each[at] for each in every), dim(0))
+    result = [*first[:at], total, *first[at if is_new else at + 1 :]]
+    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+
+
+@rule("onnx.SplitToSequence", example=EXAMPLE, effects=STOPS)
+def split_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Parts of a tensor along an axis: of given sizes, of one size but the last, or single elements.
+
+    How many there are must be known.
+
+    (C1) The sizes sum up to the extent.
+    (R1) The result holds the parts in order.
+    """
+    source, sizes = op.operands[0], operand(op, ctx, 1)
+    extents = ctx.dims(source)
+    at = axis(integer_attribute(op, "axis", 0), len(extents))
+    claims: list[Claim] = []
+    parts: list[Dim]
+    keeps = sizes is not None or bool(integer_attribute(op, "keepdims", 1))
+    if sizes is not None and ctx.dims(sizes):
+        parts = list(ctx.integers(sizes))
+        total = sum(parts, dim(0))
+        shown = ((f"extent {at} of {source.name}", extents[at]), ("sum", total))
+        if any(not each.is_constant or each.constant < 0 for each in parts):
+            raise UnknownValueError("the sizes are computed or negative, and not followed")
+        claims.append(check("C1", equal(total, extents[at]), "the sizes do not sum up to the extent", shown))
+    else:
+        size = ctx.integers(sizes)[0] if sizes is not None else dim(1)
+        if not size.is_constant or size.constant < 1 or not extents[at].is_constant:
+            raise UnknownValueError("how many parts there are is computed, and not followed")
+        whole, rest = divmod(extents[at].constant, size.constant)
+        if whole > _MOST:
+            raise UnknownValueError(f"there are more than {_MOST} parts")
+        parts = [size] * whole + [dim(rest)] * bool(rest)
+    found = [tensor_of([*extents[:at], *([each] if keeps else []), *extents[at + 1 :]]) for each in parts]
+    return OpSemantics((ListValue(tuple(found)),), requires=tuple(claims))

@@ -7,14 +7,13 @@ takes its place, with its witness.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import Operation, Program
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
-from shapesolve.pruning.result import InsertedCheck, Prepared, Prune, PruneResult
+from shapesolve.pruning.result import InsertedCheck, Prepared, Prune
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import OF_MANY_SHAPES
 from shapesolve.rewriting.dead_code import erase_dead_code
@@ -29,48 +28,53 @@ _MOST = 16
 """Largest number of shapes of a constraint that is narrowed."""
 
 
-def narrowed(result: PruneResult, file: str, options: Options, prune: Prune, whole: Container[int] = ()) -> PruneResult:
-    """Return the result with each constraint narrowed to as few shapes as are needed.
-
-    Only what the program states is assumed.
+def find_narrowings(program: Program, options: Options, prune: Prune) -> list[Narrowing]:
+    """Return the constraints that fewer shapes suffice for. Only what the program states is assumed.
 
     Args:
         prune: Removes the redundant checks of a program into which others were inserted.
-        whole: Numbers of the constraints that stay as they are.
     """
-    if not any(name in result.text for name in OF_MANY_SHAPES):
-        return result
-    program = read_text(result.text, file)
-    found = (op for op in program.operation.walk() if op.name in OF_MANY_SHAPES and op.number not in whole)
+    found = (op for op in program.operation.walk() if op.name in OF_MANY_SHAPES)
     open = [op for op in found if _FEWEST < len(op.operands) <= _MOST]
     if not open:
-        return result
+        return []
     bare = replace(options.without_assumptions(), trust_ub=False)
-    kept = {op.number: _Kept(op, list(range(len(op.operands)))) for op in open}
+    kept = {op.number: Narrowing(op, tuple(range(len(op.operands)))) for op in open}
     for position in reversed(range(max(len(op.operands) for op in open))):
         trials = [each for each in kept.values() if position < len(each.op.operands) and len(each.places) > _FEWEST]
         if not trials or options.deadline.passed:
             break
         follows = _implied_wholes(program, [each.without(position) for each in trials], bare, prune)
         kept |= {each.op.number: each.without(position) for each in trials if each.op.number in follows}
-    fewer = [each for each in kept.values() if len(each.places) < len(each.op.operands)]
-    if not fewer:
-        return result
-    text = _with_fewer(program, fewer)
-    comments = ["comments are not kept"] if "//" in result.text else []
-    notes = dict.fromkeys((*result.notes, *comments, *(each.note for each in fewer)))
-    return replace(result, text=text, notes=tuple(notes))
+    return [each for each in kept.values() if len(each.places) < len(each.op.operands)]
+
+
+def apply_narrowings(prepared: Prepared, narrowings: Sequence[Narrowing]) -> Prepared:
+    """Return the program with narrowed constraints in place of the original ones, ready to be pruned.
+
+    Raises:
+        RewriteError: The program differs otherwise, or MLIR rejects it.
+    """
+    program = prepared.program
+    rewriter = Rewriter.of(program)
+    for each in narrowings:
+        rewriter.replace_operands(each.op, _live_operands(rewriter, each), each.op)
+    erased = erase_dead_code(rewriter, lambda op: op.name == _DEMANDS_NOTHING)
+    operands = {each.op.number: [each.op.operands[place] for place in each.places] for each in narrowings}
+    what = "the program with constraints of fewer shapes"
+    changed, order = require_edited(rewriter, program, what, erased=erased, operands=operands)
+    return prepared.edited(changed, order, [lambda place, each=each: each.note for each in narrowings])
 
 
 @value_record
-class _Kept:
+class Narrowing:
     """A constraint, and the positions of the shapes that it keeps."""
 
     op: Operation
-    places: list[int]
+    places: tuple[int, ...]
 
-    def without(self, position: int) -> _Kept:
-        return _Kept(self.op, [each for each in self.places if each != position])
+    def without(self, position: int) -> Narrowing:
+        return Narrowing(self.op, tuple(each for each in self.places if each != position))
 
     @property
     def note(self) -> str:
@@ -80,11 +84,11 @@ class _Kept:
         return f"`{self.op.name}` of {', '.join(names)} compares {left} only: the rest follows"
 
 
-def _live_operands(rewriter: Rewriter, kept: _Kept) -> list[Bindings]:
-    return [rewriter.live[kept.op.number].operands[each] for each in kept.places]
+def _live_operands(rewriter: Rewriter, narrowing: Narrowing) -> list[Bindings]:
+    return [rewriter.live[narrowing.op.number].operands[each] for each in narrowing.places]
 
 
-def _implied_wholes(program: Program, trials: Sequence[_Kept], options: Options, prune: Prune) -> set[int]:
+def _implied_wholes(program: Program, trials: Sequence[Narrowing], options: Options, prune: Prune) -> set[int]:
     """Return the numbers of the constraints that are redundant after their narrowed forms."""
     rewriter = Rewriter.of(program)
     for each in trials:
@@ -92,16 +96,3 @@ def _implied_wholes(program: Program, trials: Sequence[_Kept], options: Options,
     inserted = {-number: InsertedCheck("", each.op.name, "", ()) for number, each in enumerate(trials, 1)}
     ready = Prepared(program, *read_again(rewriter, program), inserted)
     return {each.number for each in prune(ready, options).removed}
-
-
-def _with_fewer(program: Program, kept: Sequence[_Kept]) -> str:
-    """Return the program text with narrowed constraints in place of the original ones."""
-    rewriter = Rewriter.of(program)
-    for each in kept:
-        rewriter.replace_operands(each.op, _live_operands(rewriter, each), each.op)
-    erased = erase_dead_code(rewriter, lambda op: op.name == _DEMANDS_NOTHING)
-    operands = {each.op.number: [each.op.operands[place] for place in each.places] for each in kept}
-    what = "the program with constraints of fewer shapes"
-    changed, _ = require_edited(rewriter, program, what, erased=erased, operands=operands)
-    assert changed.text is not None
-    return changed.text

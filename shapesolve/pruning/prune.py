@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
+from itertools import cycle
 
 from shapesolve.checker.entry_assertions import with_entry_assertions
 from shapesolve.checker.obligation_checker import Progress
@@ -16,7 +18,7 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed
 from shapesolve.pruning.hoisting import apply_hoists, find_hoists
 from shapesolve.pruning.joining import apply_joins, find_joins
-from shapesolve.pruning.narrowing import narrowed
+from shapesolve.pruning.narrowing import apply_narrowings, find_narrowings
 from shapesolve.pruning.prune_once import prune_once
 from shapesolve.pruning.result import Prepared, PruneResult
 from shapesolve.records import value_record
@@ -50,10 +52,7 @@ def prune_program(
     """
     require_prunable(program, options)
     options = replace(options, answers=options.answers or QueryCache())
-    found = _pruned(Prepared.untouched(program), options, progress, most_shown)
-    found, joined = _with_joined(_with_fewer(found, silent=not fewest))
-    whole = frozenset(number for number, origin in enumerate(found.left.originals) if origin in joined)
-    result = narrowed(found.result, program.file, options, prune_prepared, whole)
+    result = _to_fixpoint(_pruned(Prepared.untouched(program), options, progress, most_shown), silent=not fewest).result
     if any(each.number in result.not_shrunk for each in result.kept[:most_shown]):
         assert options.answers is not None
         return prune_program(program, replace(options, answers=options.answers.without_proofs()), fewest=fewest)
@@ -75,17 +74,20 @@ class _PruneState:
     options: Options
 
 
-def _with_fewer(found: _PruneState, *, silent: bool) -> _PruneState:
-    """Hoist checks until no move reduces their number.
+def _to_fixpoint(found: _PruneState, *, silent: bool) -> _PruneState:
+    """Hoist, join and narrow checks until none of these changes anything: each may let another one do more.
 
-    A hoisted check may stand before others that follow from it there, or before what cut it off: so the search is
-    repeated on the pruned program.
+    A hoisted check may stand before others that follow from it there, or before what cut it off; a narrowed one may
+    move where a shape that it compared no more is not made yet.
     """
-    while True:
-        fewer = _hoisted_once(found, silent=silent)
-        if fewer is None:
-            return found
-        found = fewer
+    steps = (partial(_hoisted_once, silent=silent), _joined_once, _narrowed_once)
+    idle = 0
+    for step in cycle(steps):
+        changed = None if found.options.deadline.passed else step(found)
+        found, idle = (found, idle + 1) if changed is None else (changed, 0)
+        if idle == len(steps):
+            break
+    return found
 
 
 def _hoisted_once(found: _PruneState, *, silent: bool) -> _PruneState | None:
@@ -103,21 +105,30 @@ def _hoisted_once(found: _PruneState, *, silent: bool) -> _PruneState | None:
     return None
 
 
-def _with_joined(found: _PruneState) -> tuple[_PruneState, frozenset[int]]:
-    """Join constraints until no join reduces their number; return also the original numbers of the joined ones."""
-    joined: frozenset[int] = frozenset()
-    while not found.options.deadline.passed:
-        prepared, kept = found.left, {each.number for each in found.result.kept}
-        standing = {number for number, origin in enumerate(prepared.originals) if origin in kept}
-        joins = find_joins(prepared, standing, found.options, prune_prepared) if len(kept) > 1 else []
-        if not joins:
-            break
-        again = _pruned(apply_joins(prepared, joins), found.options)
-        if len(again.result.kept) > len(kept) - len(joins):
-            break
-        joined |= {prepared.originals[each.last.number] for each in joins}
-        found = replace(again, result=again.result.after(found.result))
-    return found, joined
+def _joined_once(found: _PruneState) -> _PruneState | None:
+    """Return the result after joins of constraints; None if none reduces their number."""
+    prepared, kept = found.left, {each.number for each in found.result.kept}
+    standing = {number for number, origin in enumerate(prepared.originals) if origin in kept}
+    joins = find_joins(prepared, standing, found.options, _pruned_silently) if len(kept) > 1 else []
+    if not joins:
+        return None
+    again = _pruned(apply_joins(prepared, joins), found.options)
+    if len(again.result.kept) > len(kept) - len(joins):
+        return None
+    return replace(again, result=again.result.after(found.result))
+
+
+def _narrowed_once(found: _PruneState) -> _PruneState | None:
+    """Return the result after constraints were narrowed; None if none can be."""
+    narrowings = find_narrowings(found.left.program, found.options, _pruned_silently)
+    if not narrowings:
+        return None
+    again = _pruned(apply_narrowings(found.left, narrowings), found.options)
+    if len(again.result.kept) < len(found.result.kept):
+        return replace(again, result=again.result.after(found.result))
+    notes = tuple(dict.fromkeys((*found.result.notes, *again.result.notes)))
+    simplified = again.result.after(found.result).simplified
+    return replace(again, result=replace(found.result, text=again.result.text, notes=notes, simplified=simplified))
 
 
 def require_prunable(program: Program, options: Options) -> None:
@@ -139,8 +150,18 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
     return _pruned(prepared, options, progress).result
 
 
+def _pruned_silently(prepared: Prepared, options: Options) -> PruneResult:
+    """Prune a program of trials: why checks are kept is not asked, since nobody reads it."""
+    return _pruned(prepared, options, shown=False).result
+
+
 def _pruned(
-    prepared: Prepared, options: Options, progress: Progress | None = None, most_shown: int | None = None
+    prepared: Prepared,
+    options: Options,
+    progress: Progress | None = None,
+    most_shown: int | None = None,
+    *,
+    shown: bool = True,
 ) -> _PruneState:
     original, program = prepared.original, with_entry_assertions(prepared.program, options, from_words=False)
     check_addressed(program, (*options.assumptions, *options.shapes))
@@ -148,9 +169,8 @@ def _pruned(
     registry = registry_for(original, options)
     before = counted(original, registry)
     places = prepared.places(program, prepared.originals)
-    first = prune_once(
-        program, options, progress, places.original, prepared.left_alone, places.added, most_shown=most_shown
-    )
+    around = places.original, prepared.left_alone, places.added
+    first = prune_once(program, options, progress, *around, shown=shown, most_shown=most_shown)
     outcomes, text, notes = (
         prepared.outcomes(first.outcomes),
         first.text,

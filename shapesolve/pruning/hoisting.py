@@ -134,14 +134,17 @@ class _Search:
     def _move(self, place: int, checks: Sequence[int]) -> Hoist | None:
         start = self._motion.earliest(place)
         seen = [each for each in checks if start <= each < place and self._motion.may_stand_before(each, place)]
-        followers = [each for each in seen if self._entails(each, place, checks)]
-        for number, first in enumerate(followers):
-            known = self._known(first, checks)
-            operand_ops = self._motion.operand_ops(self._ops[place].operands, first, known)
-            if operand_ops is not None:
-                implied = tuple(self._ops[each] for each in followers[number:])
-                return Hoist(self._ops[place], self._ops[first], operand_ops, implied, self._motion.silent)
-        return None
+        operand_ops: dict[int, tuple[Operation, ...]] = {}
+        for first in reversed(seen):  # what cannot move that far cannot move farther
+            moved = self._motion.operand_ops(self._ops[place].operands, first, self._known(first, checks))
+            if moved is None:
+                break
+            operand_ops[first] = moved
+        followers = [each for each in seen if each in operand_ops and self._entails(each, place, checks)]
+        if not followers:
+            return None
+        first, implied = followers[0], tuple(self._ops[each] for each in followers)
+        return Hoist(self._ops[place], self._ops[first], operand_ops[first], implied, self._motion.silent)
 
     def _entails(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
         """Return whether an earlier check follows from a later one and from those before it."""

@@ -36,7 +36,7 @@ def call_graph(program: Program, bodies: Sequence[Function]) -> Mapping[Function
     found: dict[Function, list[Function]] = {}
     for function in bodies:
         for op in program.symbols.operations(function):
-            callee = called_function(program, op)
+            callee = called_function(program, op) if op.name in _CALLEE else None
             if callee is not None:
                 found.setdefault(function, []).append(callee)
     return found

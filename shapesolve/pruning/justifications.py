@@ -6,7 +6,8 @@ is 0 there, and passes. So what follows from an inserted check must follow whate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from shapesolve.checker.undecided_reasons import undecided_words
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
@@ -52,26 +53,39 @@ class Justifications:
 
     def __init__(
         self,
-        entries: Iterable[FunctionRecheck],
+        entries: Sequence[FunctionRecheck],
         place: Place = lambda location: location,
         added: Mapping[Location, str] | None = None,
     ) -> None:
         self._place = place
         self._added = added or {}
-        self._proofs: dict[Key, list[Proved]] = {}
-        self._standing: set[Key] = set()
-        self._proved_at: dict[tuple[str, Key], list[tuple[Formula, Proved]]] = {}
+        self._entries = entries
         self._survivors: dict[tuple[str, Key], bool] = {}
-        for entry in entries:
-            name = entry.trace.function.name
-            for checked_obligation in entry.all:
-                obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
-                key = key_of_claim(obligation)
+
+    @cached_property
+    def _proofs(self) -> Mapping[Key, Sequence[Proved]]:
+        """The proofs of the claims that were proved wherever they were raised."""
+        proofs: dict[Key, list[Proved]] = {}
+        standing: set[Key] = set()
+        for entry in self._entries:
+            for each in entry.all:
+                key, verdict = key_of_claim(each.obligation), each.verdict
                 if isinstance(verdict, Proved):
-                    self._proofs.setdefault(key, []).append(verdict)
-                    self._proved_at.setdefault((name, key), []).append((obligation.claim, verdict))
+                    proofs.setdefault(key, []).append(verdict)
                 else:
-                    self._standing.add(key)
+                    standing.add(key)
+        return {key: found for key, found in proofs.items() if key not in standing}
+
+    @cached_property
+    def _proved_at(self) -> Mapping[tuple[str, Key], Sequence[tuple[Formula, Proved]]]:
+        """The proved claims with their proofs, by entry point and key."""
+        found: dict[tuple[str, Key], list[tuple[Formula, Proved]]] = {}
+        for entry in self._entries:
+            for each in entry.all:
+                if isinstance(each.verdict, Proved):
+                    known = entry.trace.function.name, key_of_claim(each.obligation)
+                    found.setdefault(known, []).append((each.obligation.claim, each.verdict))
+        return found
 
     def of(self, facts: Iterable[Fact]) -> list[Fact]:
         """Return the facts that justify these facts, each once, in the order of lines."""
@@ -84,7 +98,7 @@ class Justifications:
             if key in seen:
                 continue
             seen.add(key)
-            if key in self._proofs and key not in self._standing:
+            if key in self._proofs:
                 waiting += [each for proof in self._proofs[key] for each in proof.facts]
             else:
                 found[key] = fact

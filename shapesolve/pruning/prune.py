@@ -13,7 +13,6 @@ from shapesolve.deadline import TIME_LIMIT
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Program
-from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed
 from shapesolve.pruning.hoisting import apply_hoists, find_hoists
@@ -22,7 +21,7 @@ from shapesolve.pruning.narrowing import apply_narrowings, find_narrowings
 from shapesolve.pruning.prune_once import prune_once
 from shapesolve.pruning.result import Prepared, PruneResult
 from shapesolve.records import value_record
-from shapesolve.rewriting.checks import RewriteError, check_name, counted
+from shapesolve.rewriting.checks import RewriteError, check_name, counted, possible_checks
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.query_cache import QueryCache
 
@@ -180,12 +179,12 @@ def _pruned(
     latest = first.pruned
     if first.pruned is not None:
         origins = _composed(first.originals, origins)
-        places = prepared.places(first.pruned, origins)
     source_ops = list(original.operation.walk())
     written_down = options.without_assumptions()
     for _ in range(MOST_ROUNDS - 1):
         if last.pruned is None or last.is_last or options.deadline.passed:
             break
+        places = prepared.places(last.pruned, origins)
         try:
             alike = last.contradictory, places.added, last.known, last.interpret
             last = prune_once(last.pruned, written_down, None, places.original, *alike, shown=False)
@@ -201,13 +200,12 @@ def _pruned(
         if last.pruned is not None:
             text, latest = last.text, last.pruned
             origins = _composed(last.originals, origins)
-            places = prepared.places(last.pruned, origins)
     if options.deadline.passed:
         notes.append(f"{TIME_LIMIT}: more checks might go")
-    final_program = latest if latest is not None else read_text(text, original.file)
-    checks = list(zip(final_program.operation.walk(), origins, strict=True))
-    after = Counter(check_name(op, registry) for op, number in checks if number >= 0)
-    written = [(op, prepared.written[number]) for op, number in checks if number in prepared.written]
+    final_program = latest if latest is not None else program
+    standing = [(op, origins[op.number]) for op in possible_checks(final_program)]
+    after = Counter(check_name(op, registry) for op, number in standing if number >= 0)
+    written = [(op, prepared.written[number]) for op, number in standing if number in prepared.written]
     if text != original.text and "//" in (original.text or ""):
         notes.append("comments are not kept")
     outcomes = {number: outcomes[number] for number in sorted(outcomes)}

@@ -199,8 +199,8 @@ class _CheckedProgram:
     def is_cut_off(self) -> bool:
         """True if assumptions make facts contradict each other somewhere, so that nothing is proved there."""
         return any(
-            each.has_unreachable and not each.contradiction and (each.trace.assumed or self.options.trust_ub)
-            for each in (*self.plain, *self.entries)
+            not each.contradiction and (each.trace.assumed or self.options.trust_ub) and each.has_unreachable
+            for each in dict.fromkeys((*self.plain, *self.entries))
         )
 
     def _recheck_weaker(

@@ -237,6 +237,8 @@ class Prepared:
 
     def places(self, program: Program, origins: Sequence[int]) -> Places:
         """Return the locations in the original of the operations of a program derived from this one."""
+        if program is self.original:
+            return Places({}, {})
         source_ops = list(self.original.operation.walk())
         there: dict[Location, Location] = {}
         added: dict[Location, str] = {}

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
+from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.program import OpaqueType, Operation, Program
 from shapesolve.preconditions.functions import entry_points, library_operations
 from shapesolve.records import value_record
@@ -100,15 +101,24 @@ def can_be_asked(op: Operation, registry: RuleRegistry) -> bool:
 
 def _stops(op: Operation, registry: RuleRegistry) -> bool:
     """Return whether the operation only stops the program and gives a witness: what computes is no check."""
-    computes = op.results and not makes_witness(op)
-    return not op.regions and not computes and registry.effects(op) == STOPS
+    return _may_only_stop(op) and registry.effects(op) == STOPS
+
+
+def _may_only_stop(op: Operation) -> bool:
+    return not op.regions and (not op.results or makes_witness(op))
+
+
+@program_analysis
+def possible_checks(program: Program) -> tuple[Operation, ...]:
+    """Return the operations of a program, in order, that are checks if their effects are those of one."""
+    return tuple(op for op in program.operation.walk() if op.name in STRUCTURE or _may_only_stop(op))
 
 
 def checks_of(program: Program, registry: RuleRegistry) -> Iterator[Operation]:
     """Yield every check in program order; checks of shape functions only if the program holds nothing else."""
     library = library_operations(program)
     described = library if any(function.operation not in library for function in entry_points(program)) else ()
-    found = (op for op in program.operation.walk() if check_name(op, registry) is not None)
+    found = (op for op in possible_checks(program) if check_name(op, registry) is not None)
     return (op for op in found if op not in described)
 
 

@@ -5,7 +5,7 @@ Works on the pruned text as it is read again, and shares no code with the rewrit
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from shapesolve.ir.control_flow import places_in
@@ -106,7 +106,7 @@ class Correspondence:
         self._replacements = replacements
         self._erased = erased
         self._present = {number for number in origins if number >= 0}
-        self._parents = dict(_parents(original.operation))
+        self._parents = _parents(original.operation)
         self.original_of = {
             op: self._source_ops[number] for op, number in zip(self._pruned, origins, strict=True) if number >= 0
         }
@@ -131,7 +131,7 @@ class Correspondence:
             raise RewriteError("operations changed their order")
         for op in self._pruned:
             self._match_values(op)
-        parents = dict(_parents(self._pruned[0]))
+        parents = _parents(self._pruned[0])
         for op in self._pruned:
             self._check_operation(op, parents.get(op))
         for source_op in self._source_ops:
@@ -256,9 +256,7 @@ def _initial_arguments(loop: Operation) -> tuple[Value, ...]:
     return (loop.operands[0], *loop.operands[3:])
 
 
-def _parents(operation: Operation) -> Iterable[tuple[Operation, Operation]]:
-    for region in operation.regions:
-        for block in region.blocks:
-            for child in block.operations:
-                yield child, operation
-                yield from _parents(child)
+def _parents(operation: Operation) -> dict[Operation, Operation]:
+    """Return the operation around each operation nested in this one."""
+    around = [(op, region) for op in operation.walk() for region in op.regions]
+    return {child: op for op, region in around for block in region.blocks for child in block.operations}

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from shapesolve.reasons import Reason
 from shapesolve.solver.models import CachingModel, Model
 from shapesolve.solver.propagation.propagator import Propagator
-from shapesolve.solver.propagation.trail import Justification, each_fact_of
+from shapesolve.solver.propagation.trail import NOTHING, Justification, each_fact_of
 from shapesolve.solver.reachability import Reachability, component
 from shapesolve.solver.verdicts import Satisfiable, Solver, Undecided, UndecidedReason, Unsatisfiable
 from shapesolve.symbolic.atoms import Variable, variables_in
@@ -188,8 +188,7 @@ class ApproximationTracker:
         return [formula for formula, why in facts if not self._is_kept_anyway(why)]
 
     def _is_kept_anyway(self, why: Justification) -> bool:
-        numbers = list(each_fact_of(why))
-        return bool(numbers) and all(self._excludes_nothing(number) for number in numbers)
+        return why != NOTHING and all(map(self._excludes_nothing, each_fact_of(why)))
 
     def _excludes_nothing(self, number: int) -> bool:
         """Return whether a fact holds for all values for which the facts before it do."""

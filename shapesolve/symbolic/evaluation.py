@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
-from typing import cast
+from typing import Any, cast
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import (
@@ -103,7 +103,7 @@ def evaluate(size: Dim, sizes: Assignment) -> int:
     for monomial, coefficient in size.terms:
         product = coefficient
         for atom, power in monomial.factors:
-            known = cast("int", sizes[atom]) if type(atom) is Variable else evaluate_atom(atom, sizes)
+            known: Any = sizes[atom] if type(atom) is Variable else evaluate_atom(atom, sizes)
             product *= known if power == 1 else known**power
         total += product
     return total
@@ -194,7 +194,7 @@ def holds_if_determined(formula: Formula, sizes: Assignment) -> bool | None:
 
 def holds(formula: Formula, sizes: Assignment) -> bool:
     """Return whether a formula is true under an assignment."""
-    kind = cast("AnyFormula", formula)
+    kind: AnyFormula = formula  # type: ignore[assignment]
     match kind:
         case IsNonNegative(parts=(size,)):
             return evaluate(size, sizes) >= 0

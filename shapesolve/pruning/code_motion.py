@@ -11,7 +11,7 @@ from shapesolve.ir.control_flow import Places
 from shapesolve.ir.program import Operation, Value
 from shapesolve.pruning.entry_claims import EntryClaims
 from shapesolve.pruning.straight_line import is_inlined
-from shapesolve.rewriting.checks import can_be_asked, makes_witness
+from shapesolve.rewriting.checks import OF_MANY_SHAPES, can_be_asked, makes_witness
 from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.registry import RuleRegistry
@@ -24,6 +24,12 @@ _FARTHEST = 400
 def has_same_message(op: Operation, other: Operation) -> bool:
     """Return whether two failing constraints cannot be told apart: MLIR lowers a kind of them to one message."""
     return op.name == other.name and makes_witness(op) and has_same_attributes(op, other)
+
+
+def _is_part_of(op: Operation, check: Operation) -> bool:
+    """Return whether an operation is a constraint that fails only where another one does, whatever its shapes hold."""
+    is_constraint = op.name in OF_MANY_SHAPES and has_same_message(op, check)
+    return is_constraint and set(op.operands) <= set(check.operands)
 
 
 class CodeMotion:
@@ -67,7 +73,7 @@ class CodeMotion:
             return not effects.writes
         # One that takes a tensor for a shape assumes that it holds sizes, which an earlier check may be there to check.
         if not self.entry_claims.may_be_no_shapes(check) <= self.entry_claims.may_be_no_shapes(op):
-            return False
+            return _is_part_of(op, check)
         return has_same_message(op, check) if self.silent else can_be_asked(op, self.book)
 
     def may_stand_before(self, first: int, place: int) -> bool:

@@ -2,7 +2,7 @@
 
 A constraint of fewer shapes is weaker by itself, but fails where the whole would. A trial inserts it before the whole,
 which stops no run that would not stop at once, and prunes: if the whole is redundant then, the narrower constraint
-takes its place, with its witness.
+takes its place, with its witness. A `shape.assuming_all` joins each witness once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from shapesolve.ir.program import Operation, Program
 from shapesolve.options import Options
 from shapesolve.pruning.result import InsertedCheck, Prepared, Prune
 from shapesolve.records import value_record
-from shapesolve.rewriting.checks import OF_MANY_SHAPES
+from shapesolve.rewriting.checks import ASSUMING_ALL, OF_MANY_SHAPES
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.edited_program import read_again, require_edited
 from shapesolve.rewriting.rewriter import Rewriter
@@ -29,15 +29,18 @@ _MOST = 16
 
 
 def find_narrowings(program: Program, options: Options, prune: Prune) -> list[Narrowing]:
-    """Return the constraints that fewer shapes suffice for. Only what the program states is assumed.
+    """Return the constraints that fewer shapes suffice for, and joins of repeated witnesses.
+
+    Only what the program states is assumed.
 
     Args:
         prune: Removes the redundant checks of a program into which others were inserted.
     """
-    found = (op for op in program.operation.walk() if op.name in OF_MANY_SHAPES)
-    open = [op for op in found if _FEWEST < len(op.operands) <= _MOST]
+    ops = list(program.operation.walk())
+    again = [_distinct(op) for op in ops if op.name == ASSUMING_ALL and len(set(op.operands)) < len(op.operands)]
+    open = [op for op in ops if op.name in OF_MANY_SHAPES and _FEWEST < len(op.operands) <= _MOST]
     if not open:
-        return []
+        return again
     bare = replace(options.without_assumptions(), trust_ub=False)
     kept = {op.number: Narrowing(op, tuple(range(len(op.operands)))) for op in open}
     for position in reversed(range(max(len(op.operands) for op in open))):
@@ -46,7 +49,12 @@ def find_narrowings(program: Program, options: Options, prune: Prune) -> list[Na
             break
         follows = _implied_wholes(program, [each.without(position) for each in trials], bare, prune)
         kept |= {each.op.number: each.without(position) for each in trials if each.op.number in follows}
-    return [each for each in kept.values() if len(each.places) < len(each.op.operands)]
+    return [*again, *(each for each in kept.values() if len(each.places) < len(each.op.operands))]
+
+
+def _distinct(op: Operation) -> Narrowing:
+    """Return the operation with each of its operands once."""
+    return Narrowing(op, tuple(op.operands.index(each) for each in dict.fromkeys(op.operands)))
 
 
 def apply_narrowings(prepared: Prepared, narrowings: Sequence[Narrowing]) -> Prepared:
@@ -80,6 +88,8 @@ class Narrowing:
     def note(self) -> str:
         """The note about the narrowed constraint."""
         names = [each.name for each in self.op.operands]
+        if self.op.name == ASSUMING_ALL:
+            return f"`{self.op.name}` of {', '.join(names)} joins each witness once"
         left = " and ".join(names[each] for each in self.places)
         return f"`{self.op.name}` of {', '.join(names)} compares {left} only: the rest follows"
 

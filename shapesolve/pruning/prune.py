@@ -150,7 +150,7 @@ def prune_prepared(prepared: Prepared, options: Options, progress: Progress | No
 
 
 def _pruned_silently(prepared: Prepared, options: Options) -> PruneResult:
-    """Prune a program of trials: why checks are kept is not asked, since nobody reads it."""
+    """Prune a program of trials. Why checks are kept is not asked."""
     return _pruned(prepared, options, shown=False).result
 
 

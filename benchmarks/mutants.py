@@ -37,8 +37,14 @@ TESTS = {
         "constraints/test_shape_any",
         "constraints/test_shape_page",
         "constraints/test_unranked_shapes",
+        "reports/test_errors_as_values",
     ),
-    "tensor": ("constraints/test_tensor", "constraints/test_integer_places", "constraints/test_bounds_of_contents"),
+    "tensor": (
+        "constraints/test_tensor",
+        "constraints/test_integer_places",
+        "constraints/test_bounds_of_contents",
+        "pruning/test_extents_of_undefined_results",
+    ),
     "linalg": (
         "constraints/test_linalg",
         "constraints/test_linalg_copies",

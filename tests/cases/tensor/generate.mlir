@@ -48,6 +48,24 @@ func.func @run_at_a_position(%n: index, %m: index) -> tensor<?xindex> {
   return %0 : tensor<?xindex>
 }
 
+func.func @run_at_the_only_position(%n: index, %m: index) -> tensor<?xindex> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %some = arith.cmpi sge, %n, %c1 : index
+  // expect: refuted C1 with n = 0
+  cf.assert %some, "at least one position"
+  %positive = arith.cmpi sgt, %m, %c0 : index
+  %0 = tensor.generate %n {
+  ^bb0(%i: index):
+    // expect: refuted C1 with m = 0
+    cf.assert %positive, "m is positive"
+    tensor.yield %m : index
+  } : tensor<?xindex>
+  // expect: proved C1
+  cf.assert %positive, "m is still positive"
+  return %0 : tensor<?xindex>
+}
+
 func.func @perhaps_not_run(%n: index, %m: index) -> tensor<?xindex> {
   %c0 = arith.constant 0 : index
   %natural = arith.cmpi sge, %n, %c0 : index

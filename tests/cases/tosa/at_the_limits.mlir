@@ -136,3 +136,18 @@ func.func @columns_of_one_image_resized(%a: tensor<1x1x?x2xf32>) -> tensor<1x2x3
   %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<1x1x?x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x2x3x2xf32>
   return %0 : tensor<1x2x3x2xf32>
 }
+
+func.func @powers_of_two_in_part(%n: tensor<?xf32>) {
+  %four = tosa.const_shape {values = dense<4> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %one = tosa.const_shape {values = dense<1> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %size = tosa.dim %n {axis = 0 : i32} : (tensor<?xf32>) -> !tosa.shape<1>
+  %more = tosa.max_shape %size, %one : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<1>
+  %both = tosa.concat_shape %four, %more : (!tosa.shape<1>, !tosa.shape<1>) -> !tosa.shape<2>
+  // expect: proved C1
+  // expect: approximated powers of two
+  %0 = tosa.log2_floor_shape %both : (!tosa.shape<2>) -> !tosa.shape<2>
+  %known = tosa.const_shape {values = dense<[2, 0]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expect: undecided
+  tosa.assert_equal_shape %0, %known {allow_broadcast = false} : (!tosa.shape<2>, !tosa.shape<2>) -> ()
+  return
+}

@@ -8,7 +8,7 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE
@@ -29,7 +29,8 @@ def dot_general(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Batch dimensions that belong together have the same extent.
     (C2) Contracted dimensions that belong together have the same extent.
-    (R1) The result has the batch extents, then the left and then the right extents that are left.
+    (R1) The result has the batch extents, then the left and then the right extents that are left: also where it is
+    undefined, if no batch extent is known of the right operand alone.
     """
     numbers = parse_structure(op, "dot_dimension_numbers")
     left, right = (ctx.dims(operand) for operand in op.operands)
@@ -44,9 +45,11 @@ def dot_general(op: Operation, ctx: RuleContext) -> OpSemantics:
         for i, j in zip(*both, strict=True):
             claims.append(equal_extents(clause, message, (op.operands[0], i, left[i]), (op.operands[1], j, right[j])))
     batch = [right[j] if right[j].is_constant else left[i] for i, j in zip(*taken[0], strict=True)]
+    of_left = all(left[i].is_constant or not right[j].is_constant for i, j in zip(*taken[0], strict=True))
     rest_left = [extent for i, extent in enumerate(left) if i not in (*taken[0][0], *taken[1][0])]
     rest_right = [extent for j, extent in enumerate(right) if j not in (*taken[0][1], *taken[1][1])]
-    return OpSemantics((Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),), requires=tuple(claims))
+    results = (Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),)
+    return OpSemantics(Results(results, shape_operands=op.operands if of_left else None), requires=tuple(claims))
 
 
 @rule("stablehlo.dot", example=PRODUCTS, effects=PURE)
@@ -54,7 +57,7 @@ def dot(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A product of vectors and matrices.
 
     (C1) The last extent of the left operand is the first of the right one.
-    (R1) The result has the extents that are left.
+    (R1) The result has the extents that are left, also where it is undefined.
     """
     left, right = (ctx.dims(operand) for operand in op.operands)
     if not left or not right:
@@ -62,7 +65,8 @@ def dot(op: Operation, ctx: RuleContext) -> OpSemantics:
     last = len(left) - 1
     first, second = (op.operands[0], last, left[-1]), (op.operands[1], 0, right[0])
     claim = equal_extents("C1", "the contracted extents differ", first, second)
-    return OpSemantics((Tensor(RankedShape.of([*left[:-1], *right[1:]])),), requires=(claim,))
+    results = (Tensor(RankedShape.of([*left[:-1], *right[1:]])),)
+    return OpSemantics(Results(results, shape_operands=op.operands), requires=(claim,))
 
 
 @rule("stablehlo.convolution", example=CONVOLUTIONS, effects=PURE)

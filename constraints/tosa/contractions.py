@@ -9,7 +9,7 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
-from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE
@@ -42,7 +42,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Both operands have the same batch size.
     (C2) The columns of the first are the rows of the second.
     (C3) Each zero point is one number.
-    (R1) The result is [N, H, W].
+    (R1) The result is [N, H, W]: also where it is undefined, if N is not known of the second operand alone.
     """
     a, b = _dims_of_rank(op, ctx, 0, 3), _dims_of_rank(op, ctx, 1, 3)
     x, y = op.operands[:2]
@@ -51,8 +51,9 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
         equal_extents("C2", "the columns of the first are not the rows of the second", (x, 2, a[2]), (y, 1, b[1])),
         *length_claims("C3", ctx, op.operands[2:], 1),
     )
-    batch = b[0] if b[0].is_constant else a[0]
-    return OpSemantics((Tensor(RankedShape.of((batch, a[1], b[2]))),), requires=claims)
+    of_first = a[0].is_constant or not b[0].is_constant
+    results = (Tensor(RankedShape.of((a[0] if of_first else b[0], a[1], b[2]))),)
+    return OpSemantics(Results(results, shape_operands=(x, y) if of_first else None), requires=claims)
 
 
 @rule("tosa.matmul_t", example=PRODUCTS, effects=PURE)

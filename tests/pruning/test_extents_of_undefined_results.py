@@ -1,4 +1,4 @@
-"""Test that slices and lookups out of bounds have undefined elements, and the extents that they always have."""
+"""Test that lookups out of bounds and products of unequal sizes have undefined elements, and extents as always."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ SCATTER = """"stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stab
   ^bb0(%old: tensor<f32>, %new: tensor<f32>):
     stablehlo.return %new : tensor<f32>
   })"""
+BATCHES = "stablehlo.dot_general %x, %i, batching_dims = [0] x [0], contracting_dims = [2] x [1]"
+MATMUL, ZERO = "tosa.matmul %x, %i, %u, %u", "tensor<1xf32>"
 ROWS, PLACES, CUBE = "tensor<?x8xf32>", "tensor<?x1xi32>", "tensor<?x?x?xf32>"
 TABLE, PLANE, NUMBER = "tensor<1x?x8xf32>", "tensor<?x?xf32>", "tensor<i32>"
 
@@ -24,6 +26,13 @@ LOOKUPS = {
     "scatter": (SCATTER, (ROWS, PLACES, ROWS), ROWS, 0, "%x"),
     "tosa gather": ("tosa.gather %x, %i", (TABLE, "tensor<1x?xi32>"), TABLE, 1, "%i"),
     "tosa scatter": ("tosa.scatter %x, %i, %u", (CUBE, "tensor<?x?xi32>", CUBE), CUBE, 1, "%x"),
+    "batch": (BATCHES, (CUBE, CUBE), CUBE, 0, "%x"),
+    "rows": (BATCHES, (CUBE, CUBE), CUBE, 1, "%x"),
+    "columns": (BATCHES, (CUBE, CUBE), CUBE, 2, "%i"),
+    "tosa batch": (MATMUL, (CUBE, CUBE, ZERO), CUBE, 0, "%x"),
+    "tosa columns": (MATMUL, (CUBE, CUBE, ZERO), CUBE, 2, "%i"),
+    "dot": ("stablehlo.dot %x, %i", (PLANE, PLANE), PLANE, 1, "%i"),
+    "concat": ("tensor.concat dim(0) %x, %i", (PLANE, PLANE), PLANE, 1, "%x"),
     "update": ("stablehlo.dynamic_update_slice %x, %u, %i, %i", (PLANE, NUMBER, PLANE), PLANE, 1, "%x"),
 }
 
@@ -31,6 +40,7 @@ LOOKUPS = {
 def asserting(operation: str, types: tuple[str, ...], result: str, index: int, same: str) -> str:
     arguments: dict[str, str] = dict(zip(("%x", "%i", "%u"), types, strict=False))
     order = ("%x", "%u", "%i", "%i") if "update_slice" in operation else tuple(arguments)
+    order = ("%x", "%i", "%u", "%u") if "matmul" in operation else order
     return f"""func.func @f({", ".join(f"{name}: {each}" for name, each in arguments.items())}) -> {result} {{
   %c = arith.constant {index} : index
   %y = {operation} : ({", ".join(arguments[each] for each in order)}) -> {result}
@@ -47,9 +57,21 @@ def test_checks_of_extents_go(case: str) -> None:
     assert gone(prune(asserting(*LOOKUPS[case]))) == ["as many"]
 
 
-def test_checks_of_an_extent_that_two_operands_may_give_stay() -> None:
-    text = asserting("tosa.gather %x, %i", (CUBE, "tensor<?x?xi32>"), CUBE, 0, "%i")
-    assert gone(prune(text)) == []
+@pytest.mark.parametrize(
+    ("operation", "types", "result", "same"),
+    [
+        ("tosa.gather %x, %i", (CUBE, "tensor<?x?xi32>"), CUBE, "%i"),
+        (BATCHES, (CUBE, CUBE), CUBE, "%i"),
+        (BATCHES, (CUBE, "tensor<4x?x?xf32>"), CUBE, "%i"),
+        (BATCHES, (CUBE, "tensor<4x?x?xf32>"), CUBE, "%x"),
+        (MATMUL, (CUBE, "tensor<4x?x?xf32>", ZERO), CUBE, "%i"),
+        (MATMUL, (CUBE, "tensor<4x?x?xf32>", ZERO), CUBE, "%x"),
+    ],
+)
+def test_checks_of_an_extent_that_two_operands_may_give_stay(
+    operation: str, types: tuple[str, ...], result: str, same: str
+) -> None:
+    assert gone(prune(asserting(operation, types, result, 0, same))) == []
 
 
 def test_checks_of_elements_stay() -> None:
@@ -81,3 +103,19 @@ def test_lowered_lookups_in_nothing_have_the_extents_of_the_places() -> None:
         if places and not rows and run.outcome is Outcome.CRASHED:  # there is no memory to read from
             continue
         assert (run.outcome, run.result_extents) == (Outcome.RETURNED, (places,))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("index", "of"), [(0, 0), (1, 0), (2, 1)])
+def test_lowered_products_of_sizes_that_differ_have_the_extents_of_the_left_batch(index: int, of: int) -> None:
+    types = ", ".join(f"%{name}: {CUBE}" for name in "xi")
+    text = f"""func.func @f({types}) -> index {{
+  %c = arith.constant {index} : index
+  %y = {BATCHES} : ({CUBE}, {CUBE}) -> {CUBE}
+  %n = tensor.dim %y, %c : {CUBE}
+  return %n : index
+}}"""
+    sizes = [((2, 3, 4), (2, 5, 6)), ((1, 3, 0), (4, 2, 1)), ((3, 0, 2), (0, 2, 5))]
+    runs = [[TensorInput(left), TensorInput(right)] for left, right in sizes]
+    for both, run in zip(sizes, execute_many(text, "f", runs, runtime_checks=False), strict=True):
+        assert (run.outcome, run.result_extents) == (Outcome.RETURNED, (both[of][index],))

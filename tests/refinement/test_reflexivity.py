@@ -31,6 +31,10 @@ NOT_FOLLOWED = {
         "any_of_unequal_shapes",
     ): "any of unequal shapes may be either, and be the other one next time",
     ("tensor/generate.mlir", "run_at_a_position"): "elements are not followed where the body may stop the program",
+    (
+        "tensor/generate.mlir",
+        "run_at_the_only_position",
+    ): "elements are not followed where the body may stop the program",
     ("tensor/generate.mlir", "perhaps_not_run"): "elements are not followed where the body may stop the program",
     ("tm_tensor/scan.mlir", "two"): "whether the region of a scan runs is not known",
     ("vector/type_cast.mlir", "alias"): "contents behind a write through a cast buffer are not followed",

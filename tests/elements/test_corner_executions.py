@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from elements.test_corners import ALL, SIZES, Pair, function_of, names_of, way_of
+from elements.test_corners import ALL, Pair
+from elements.test_corners_as_executed import SIZES, function_of, names_of, way_of
 from support.other_executions import interpreted, numpy_type, run_with_vectors
 
 from shapesolve.ir.program import Function, ScalarType, ShapedType
 from shapesolve.ir.reader import read_text
+
+pytestmark = pytest.mark.exhaustive
 
 ALIKE = {
     "regions: scatter differences 3": "the target promises unique indices",
@@ -80,7 +83,6 @@ def is_same(first: Any, second: Any) -> bool:
     return bool(np.array_equal(first, second, equal_nan=True) and np.array_equal(*signs))
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "pair",
     [each for each in ALL if way_of(each) == "interpreted" and each.title not in ENDS_THE_PROCESS],
@@ -90,7 +92,6 @@ def test_the_interpreter_tells_them_apart(pair: Pair) -> None:
     assert returns_the_same(pair) == (pair.truth != "wrong" or pair.title in ALIKE)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "pair",
     [each for each in ALL if way_of(each) == "with vectors" and each.truth != "wrong"],

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
-pytest.importorskip("mcp")
-from mcp import ClientSession, StdioServerParameters
-from mcp.client.stdio import stdio_client
-
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.skipif(not find_spec("mcp"), reason="needs mcp")]
 
 SERVER = "import sys; from shapesolve.cli.main import main; sys.exit(main())"
 CHECKED = """
@@ -35,6 +32,9 @@ func.func @add(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 
 def answers(*calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[str], list[bool]]:
     """The names of the tools, what each call answers, and whether the answer is marked as an error."""
+    # Here, since importing it takes longer than importing a hundred modules of tests.
+    from mcp import ClientSession, StdioServerParameters
+    from mcp.client.stdio import stdio_client
 
     async def main() -> tuple[list[str], list[str], list[bool]]:
         server = StdioServerParameters(command=sys.executable, args=["-c", SERVER, "mcp"])

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from support.parsed_sources import parsed
+from support.parsed_sources import parsed, statements
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def modules(folder: str) -> Iterator[tuple[Path, tuple[str, ...]]]:
 
 
 def imported(path: Path, own: tuple[str, ...]) -> Iterator[str]:
-    for node in ast.walk(parsed(path.read_text(encoding="utf-8"))):
+    for node in statements(parsed(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             base = own[: -node.level] if node.level else ()
             yield ".".join((*base, *(node.module or "").split(".")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import Literal
 
@@ -14,7 +15,9 @@ from shapesolve.execution.runner import execute_many
 from shapesolve.options import Options
 
 SHAPES = [(), (0,), (1,), (2,), (3,), (1, 1), (1, 3), (3, 1), (2, 0), (3, 3), (1, 2, 3), (3, 2, 1)]
-LISTS = [each for length in range(3) for each in product((-(2**63), -4, -1, 0, 1, 3), repeat=length)]
+NUMBERS = (-(2**63), -4, -1, 0, 1, 3)
+LISTS = [each for length in range(3) for each in product(NUMBERS, repeat=length)]
+FEW_LISTS = [each for each in LISTS if len(each) < 2 or not {-4, 0, 1} & {*each}]
 
 PREAMBLE = """
   %c0 = arith.constant 0 : index
@@ -101,33 +104,46 @@ def program(argument: str, body: str) -> str:
 }}"""
 
 
+def calls_of(argument: str, body: str, *, few: bool) -> list[list[Input]]:
+    if "*" in argument:
+        tensors = [TensorInput(each) for each in SHAPES]
+    else:
+        tensors = [TensorInput((len(each),), each) for each in (FEW_LISTS if few else LISTS)]
+    numbers = (-1, 0, 1, 2) if "%n" in body else (0,)
+    return [[each, ScalarInput(number)] for each in tensors for number in numbers]
+
+
+@cache
+def outcomes(argument: str, body: str, *, few: bool) -> list[Outcome]:
+    """Return how each call of the program itself ends."""
+    calls = calls_of(argument, body, few=few)
+    return [each.outcome for each in execute_many(program(argument, body), "f", calls, runtime_checks=True)]
+
+
 @pytest.mark.process
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["at_entry", "harden"])
 @pytest.mark.parametrize(
-    ("argument", "body"),
+    ("argument", "body", "few"),
     [
-        *(pytest.param("%x: tensor<*xf32>", body, id=name) for name, body in UNRANKED.items()),
-        *(pytest.param("%s: tensor<?xindex>", body, id=f"element {name}") for name, body in ELEMENTS.items()),
+        *(pytest.param("%x: tensor<*xf32>", body, True, id=name) for name, body in UNRANKED.items()),
+        *(
+            pytest.param("%s: tensor<?xindex>", body, few, id=f"element {name} of {lists}", marks=marks)
+            for name, body in ELEMENTS.items()
+            for few, lists, marks in ((True, "few", ()), (False, "all", pytest.mark.exhaustive))
+        ),
     ],
 )
-def test_guards_stop_exactly_the_calls_that_would_fail(argument: str, body: str, way: Way) -> None:
+def test_guards_stop_exactly_the_calls_that_would_fail(argument: str, body: str, few: bool, way: Way) -> None:
     text = program(argument, body)
     result = changed(text, way)
     assert result.written and not result.still_open
     assert not any("cannot be written" in note for note in result.notes)
     assert refined(text, result.text, Options(execute=False)).word == "proved"
-    numbers = (-1, 0, 1, 2) if "%n" in body else (0,)
-    if "*" in argument:
-        tensors = [TensorInput(each) for each in SHAPES]
-    else:
-        tensors = [TensorInput((len(each),), each) for each in LISTS]
-    calls: list[list[Input]] = [[each, ScalarInput(number)] for each in tensors for number in numbers]
-    before = execute_many(text, "f", calls, runtime_checks=True)
-    after = execute_many(result.text, "f", calls, runtime_checks=False)
+    after = execute_many(result.text, "f", calls_of(argument, body, few=few), runtime_checks=False)
     stopped = [each.outcome for each in after]
     assert set(stopped) == {Outcome.RETURNED, Outcome.ABORTED}
-    assert stopped == [each.outcome for each in before]
+    assert stopped == outcomes(argument, body, few=few)
 
 
 SHAPE_ARGUMENTS = {

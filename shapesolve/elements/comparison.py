@@ -85,10 +85,11 @@ def followed_operations() -> frozenset[str]:
 class ElementComparison:
     """Compares elements under the facts of a prover."""
 
-    def __init__(self, source: ElementSide, target: ElementSide, prover: Prover) -> None:
+    def __init__(self, source: ElementSide, target: ElementSide, prover: Prover, *, for_runs: bool) -> None:
         self._source = source
         self._target = target
         self._prover = prover
+        self._for_runs = for_runs
         self._steps = count()
         self._claims = count()
         self._bits = count()
@@ -99,7 +100,8 @@ class ElementComparison:
         self.reorders = False
         """Whether reductions were found to combine the same terms, perhaps in another order."""
         self.candidates: list[Candidate] = []
-        """Results and buffers whose elements are followed in the source, and not shown to be equal."""
+        """Results and buffers whose elements are followed in the source, and not shown to be equal; none if not
+        ``for_runs``, as finding sizes for them takes many times as long as the comparison."""
 
     def difference(self, position: int, extents: Sequence[Dim]) -> str:
         """Return "" if both programs return the same elements at a position, else why that is not known."""
@@ -142,6 +144,8 @@ class ElementComparison:
         is_argument: bool = False,
     ) -> None:
         """Have runs look at a value if its elements inside of it are determined by the source."""
+        if not self._for_runs:
+            return
         self._claims = count()
         sides = self._source, self._target
         found: list[Candidate | None] = []

@@ -24,7 +24,7 @@ _WRITABLE = "bufferization.writable"
 
 
 def compared_elements(
-    source: Interpretation, target: Interpretation, prover: Prover, compared: Collection[str]
+    source: Interpretation, target: Interpretation, prover: Prover, compared: Collection[str], *, for_runs: bool
 ) -> tuple[dict[int, str], str | None, ElementComparison | None]:
     """Return why the elements of each result are not shown to be equal, or "" where they are.
 
@@ -35,13 +35,14 @@ def compared_elements(
 
     Args:
         prover: Knows what holds where both programs return.
+        for_runs: Whether programs will be run, so that the comparison finds what runs are to look at.
     """
     ours, theirs = _side(source), _side(target, buffers_of_tensors(source.trace.function, target.trace.function))
     if ours is None or theirs is None or len(ours.returned) != len(theirs.returned):
         return {}, "where a program returns is not known", None
     if not (keeps_tensors(ours.context) and keeps_tensors(theirs.context)):
         return {}, "the memory of a tensor may be written", None
-    comparison = ElementComparison(ours, theirs, prover)
+    comparison = ElementComparison(ours, theirs, prover, for_runs=for_runs)
     alike = equal_results(source, target)
     found: dict[int, str] = {}
     for position, (type, value) in enumerate(zip(source.trace.function.result_types, ours.returned, strict=True)):

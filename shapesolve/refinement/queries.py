@@ -46,6 +46,7 @@ class Comparison:
         in_step: The target once more, with the iterations of the source.
         returned_facts: Facts that hold only where the source returns.
         shapes_only: Whether elements are not compared.
+        for_runs: Whether programs will be run where elements are not shown to be equal.
     """
 
     def __init__(
@@ -59,9 +60,11 @@ class Comparison:
         returned_facts: Sequence[Fact] = (),
         *,
         shapes_only: bool = False,
+        for_runs: bool = True,
     ) -> None:
         self._sides = None if shapes_only else (source, in_step)
         self._results = source, in_step
+        self._for_runs = for_runs
         self._prover = prover
         self._returned_facts = returned_facts
         self._source = source.trace
@@ -155,7 +158,9 @@ class Comparison:
             question = f"{each.words} is the same"
             yield Finding(question, verdict, RETURNS, each.difference, compared=each.compared, result=each.result)
         if self._sides is not None:
-            self.elements, self.memory, found = compared_elements(*self._sides, self._prover, self.compared)
+            self.elements, self.memory, found = compared_elements(
+                *self._sides, self._prover, self.compared, for_runs=self._for_runs
+            )
             if found is not None:
                 self.reorders, self.candidates = found.reorders, found.candidates
 

@@ -232,6 +232,7 @@ class _Refining:
             self._progress,
             interpretations.returned_facts,
             shapes_only=self._options.shapes_only,
+            for_runs=self._options.execute,
         )
         findings: list[Finding] = []
         if identical:

@@ -28,6 +28,17 @@ def test_wrong_programs_are_refuted(name: str) -> None:
     assert "of result 0 is" in finding.executed.words
 
 
+def test_sizes_for_runs_are_found_only_if_programs_may_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = PAIRS["transposes"]
+    source, target = text(pair, pair.source), text(pair, pair.wrong[0])
+    asked: list[object] = []
+    monkeypatch.setattr("shapesolve.elements.comparison.candidate", lambda *given, **_: asked.append(given))
+    assert refined(source, target, Options(execute=False)).word is VerdictKind.PROVED
+    assert asked == []
+    refined(source, target, Options())
+    assert asked
+
+
 def test_right_programs_are_proved() -> None:
     pair = PAIRS["slice of a padded tensor"]
     assert executed(text(pair, pair.source), text(pair, pair.right[0])).word is VerdictKind.PROVED

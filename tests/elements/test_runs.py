@@ -32,7 +32,11 @@ def test_sizes_for_runs_are_found_only_if_programs_may_run(monkeypatch: pytest.M
     pair = PAIRS["transposes"]
     source, target = text(pair, pair.source), text(pair, pair.wrong[0])
     asked: list[object] = []
-    monkeypatch.setattr("shapesolve.elements.comparison.candidate", lambda *given, **_: asked.append(given))
+
+    def candidate(*given: object, **_: object) -> None:
+        asked.append(given)
+
+    monkeypatch.setattr("shapesolve.elements.comparison.candidate", candidate)
     assert refined(source, target, Options(execute=False)).word is VerdictKind.PROVED
     assert asked == []
     refined(source, target, Options())

@@ -21,11 +21,15 @@ from shapesolve.diagnosis.diagnosis import FunctionDiagnosis, diagnose
 from shapesolve.errors import InputError
 from shapesolve.execution import sandbox
 from shapesolve.ir.program import Program
+from shapesolve.ir.reader import read_text
+from shapesolve.ir.split_files import split_text
 from shapesolve.options import Options
 from shapesolve.reports.evidence_text import sizes_text
 from shapesolve.reports.finding_line import FindingLine, function_lines
 from shapesolve.reports.page import Page
 from shapesolve.reports.refinement import print_refinements
+from shapesolve.rewriting.printer import written
+from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.servers.analysis import error_line
 from shapesolve.servers.requests import by_module, rewritten, source_text
 from shapesolve.solver.verdicts import Refuted
@@ -41,6 +45,10 @@ MEMORY_BYTES = 1 << 30
 OPEN_FILES = 64
 
 WARM_UP = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?xf32>
+  %holds = arith.cmpi sge, %d, %c0 : index
+  cf.assert %holds, "not negative"
   %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
@@ -148,15 +156,43 @@ def contract(text: str) -> dict[str, Any]:
 def prune(text: str) -> dict[str, Any]:
     """Return the program without the checks that are proved, and the difference to the given one."""
     pruned = rewritten(text, "prune", _options())
-    lines = difflib.unified_diff(text.splitlines(), pruned.splitlines(), "given", "pruned", lineterm="")
+    given = text if pruned == text else _as_printed(text)
+    lines = difflib.unified_diff(given.splitlines(), pruned.splitlines(), "given", "pruned", lineterm="")
     return {"text": pruned, "diff": list(lines)}
 
 
+def _as_printed(text: str) -> str:
+    """Return a program in the form in which pruned ones are printed, so that only what is pruned differs.
+
+    Of several modules those without a check stay as they are, so the text is returned as it is.
+    """
+    if len(split_text(text)) > 1:
+        return text
+    program = read_text(text)
+    return written(Rewriter.of(program), program)
+
+
 def refine(text: str, target: str) -> dict[str, Any]:
-    """Return whether the second program refines the first, as text."""
+    """Return whether the second program refines the first, as text; an error names the one that cannot be read."""
     stream = StringIO()
-    print_refinements(api.refine(text, target, options=_options()), Page(stream, color="never", width=90))
+    try:
+        print_refinements(api.refine(text, target, options=_options()), Page(stream, color="never", width=90))
+    except InputError as error:
+        unreadable = next((name for name, each in (("text", text), ("target", target)) if not _is_readable(each)), "")
+        return _error(error) | {"of": unreadable}
     return {"report": stream.getvalue()}
+
+
+def _is_readable(text: str) -> bool:
+    try:
+        read_text(text)
+    except InputError:
+        return False
+    return True
+
+
+def _error(error: InputError) -> dict[str, Any]:
+    return {"error": error.message, "where": error.where}
 
 
 ACTIONS: dict[str, Callable[..., dict[str, Any]]] = {
@@ -175,7 +211,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     try:
         return action(*texts)
     except InputError as error:
-        return {"error": error.message, "where": error.where}
+        return _error(error)
     except MemoryError:
         return {"error": "the answer needs more memory than a request may have", "where": ""}
 

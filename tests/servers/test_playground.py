@@ -78,6 +78,21 @@ def test_prune_answers_with_the_program_and_the_difference(client: TestClient) -
     assert any(line.startswith("-") and "cf.assert" in line for line in found["diff"])
 
 
+def test_the_difference_holds_only_what_is_pruned(client: TestClient) -> None:
+    own_form = CHECKED.replace("  %", "      %").replace("func.func", "// A comment.\nfunc.func")
+    diff = answer(client, "prune", text=own_form)["diff"]
+    changed = [line for line in diff[2:] if line[0] in "-+"]
+    assert changed and all(line.startswith("-") for line in changed)
+    assert len(changed) < len(CHECKED.splitlines()) - 2
+
+
+def test_an_error_of_refine_names_the_program(client: TestClient) -> None:
+    for broken in ("text", "target"):
+        texts = {"text": UNSAFE, "target": UNSAFE} | {broken: UNREADABLE}
+        found = answer(client, "refine", **texts)
+        assert found["of"] == broken and found["error"]
+
+
 SPLIT = f"{UNSAFE}// -----\n{CHECKED.replace('@double', '@add')}"
 UNREADABLE = f"{SPLIT}// -----\nfunc.func @bad() {{ return %nothing : f32 }}\n"
 

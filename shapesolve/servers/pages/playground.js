@@ -182,18 +182,18 @@ function place(where) {
   return found ? { line: Number(found[1]), column: Number(found[2] ?? 0) } : { line: 0, column: 0 };
 }
 
-function goTo(line, column) {
-  if (line < 1 || line > source.state.doc.lines) return;
-  const at = source.state.doc.line(line);
+function goTo(line, column, view = source) {
+  if (line < 1 || line > view.state.doc.lines) return;
+  const at = view.state.doc.line(line);
   const anchor = Math.min(at.from + Math.max(column - 1, 0), at.to);
-  source.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
-  source.focus();
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+  view.focus();
 }
 
-function underline(findings) {
-  const shown = findings.filter(({ line }) => line >= 1 && line <= source.state.doc.lines);
-  source.dispatch(setDiagnostics(source.state, shown.map(({ line, column, level, message }) => {
-    const at = source.state.doc.line(line);
+function underline(findings, view = source) {
+  const shown = findings.filter(({ line }) => line >= 1 && line <= view.state.doc.lines);
+  view.dispatch(setDiagnostics(view.state, shown.map(({ line, column, level, message }) => {
+    const at = view.state.doc.line(line);
     return { from: Math.min(at.from + Math.max(column - 1, 0), at.to), to: at.to, message,
       severity: level === "note" ? "info" : level };
   })));
@@ -203,7 +203,8 @@ function findingBox(each) {
   const box = element("div", { class: `finding ${each.level}` }, element("p", {}, each.message));
   const where = element("div", { class: "place" });
   if (each.line) {
-    where.append(element("button", { onclick: () => goTo(each.line, each.column) }, `line ${each.line}`), " · ");
+    const words = each.view === target ? `line ${each.line} of the second program` : `line ${each.line}`;
+    where.append(element("button", { onclick: () => goTo(each.line, each.column, each.view) }, words), " · ");
   }
   where.append(each.code);
   box.append(where);
@@ -218,11 +219,14 @@ function findingBox(each) {
 function show(found) {
   const answer = byId("answer");
   answer.replaceChildren();
+  source.dispatch({ effects: setMarks.of([]) });
+  underline([]);
+  underline([], target);
   if (found.error !== undefined) {
     const { line, column } = place(found.where);
-    const finding = { level: "error", line, column, message: found.error, code: "input" };
-    underline([finding]);
-    source.dispatch({ effects: setMarks.of([]) });
+    const view = found.of === "target" ? target : source;
+    const finding = { level: "error", line, column, message: found.error, code: "input", view };
+    underline([finding], view);
     answer.append(findingBox(finding));
     return;
   }

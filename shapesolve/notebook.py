@@ -93,7 +93,7 @@ def _drawn(region: SafeRegion, axes: Axes | None) -> Axes:
         message = "plot_region needs matplotlib: pip install 'shapesolve[notebook]'"
         raise ModuleNotFoundError(message, name="matplotlib") from error
     if axes is None:
-        axes = pyplot.subplots(figsize=(5.5, 5))[1]
+        axes = pyplot.subplots(figsize=(5.5, 5), layout="constrained")[1]  # which leaves room for the legend
     legend: dict[tuple[PointKind, str], str] = {}
     for point in (point for row in region.rows for point in row):
         key = (point.kind, point.condition if point.kind is PointKind.FAILS else "")
@@ -108,7 +108,8 @@ def _drawn(region: SafeRegion, axes: Axes | None) -> Axes:
     drawn.set_xticks(range(0, len(region.rows), step))
     drawn.set_yticks(range(0, len(region.rows), step))
     fixed = ", ".join(f"{name} = {value}" for name, value in region.fixed.items())
-    drawn.set(xlabel=region.x, ylabel=region.y, title=f"@{region.function}" + (f", {fixed}" if fixed else ""))
+    drawn.set(xlabel=region.x, ylabel=region.y)
+    drawn.set_title(f"@{region.function}" + (f", {fixed}" if fixed else ""), wrap=True)
     ordered = sorted(legend.items(), key=lambda each: list(PointKind).index(each[0][0]))
     handles = [patches.Patch(facecolor=color, edgecolor="#999999", label=_words(*key)) for key, color in ordered]
     drawn.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.14), frameon=False)

@@ -42,6 +42,17 @@ class Parser(argparse.ArgumentParser):
         finally:
             self._is_mixing = False
 
+    def parse_args(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """Parse as argparse does; what is left over is an error of the command that is used."""
+        found, left = self.parse_known_args(args, namespace)
+        if left:
+            used = _commands(self).get(getattr(found, "command", ""), self)
+            used.whole = self.whole or (lambda: self)
+            used.error(f"unrecognized arguments: {' '.join(left)}")
+        return found
+
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if message:
             (sys.stderr if file is None else file).write(message)
@@ -49,7 +60,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End with a message, and with a suggestion for an unknown word."""
         unknown = _UNKNOWN.search(message)
-        hint = _suggestion(unknown["word"], self.whole() if self.whole else self) if unknown else ""
+        hint = _suggestion(unknown["word"], self) if unknown else ""
         self.exit(2, f"{self.prog}: error: {message}{hint}\n{self.prog} --help says what there is\n")
 
 
@@ -60,11 +71,12 @@ def add_color(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _suggestion(word: str, parser: argparse.ArgumentParser) -> str:
-    """Return the commands that have an option or, if none has, the most similar word."""
+def _suggestion(word: str, parser: Parser) -> str:
+    """Return the commands that have an option or, if none has, the most similar word that the parser knows."""
     from difflib import get_close_matches
 
-    owners = [f"`{name}`" for name, each in _commands(parser).items() if word.startswith("-") and word in _words(each)]
+    commands = _commands(parser.whole() if parser.whole else parser)
+    owners = [f"`{name}`" for name, each in commands.items() if word.startswith("-") and word in _words(each)]
     if owners:
         from shapesolve.reasons import listed
 

@@ -5,6 +5,7 @@ Files that people hand over by mistake are recognized, and the error says how to
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Generator, Mapping
@@ -25,6 +26,8 @@ BYTECODE = b"ML\xefR"
 
 _OPENING, _CLOSING = b"([{<", b")]}>"
 _NOT_BRACKETS = bytes(sorted(set(range(256)) - set(_OPENING + _CLOSING)))
+_LINE = re.compile(r"(?P<file>.+?)(:\d+){1,2}", re.DOTALL)
+"""A place in a file, as `explain` takes it."""
 _STEP = {**dict.fromkeys(_OPENING, 1), **dict.fromkeys(_CLOSING, -1)}
 
 
@@ -102,9 +105,16 @@ def _bytes(path: str, file: str) -> bytes:
         with Path(path).open("rb") as stream:
             return _limited(stream, file)
     except OSError as error:
-        raise InputError(unreadable(error), where=file) from None
+        raise InputError(f"{unreadable(error)}{_hint(path)}", where=file) from None
     except ValueError as error:  # a path with a null byte
         raise InputError(str(error), where=repr(file)) from None
+
+
+def _hint(path: str) -> str:
+    """Return the way out if a path that does not exist is a line of a file that does; else an empty text."""
+    found = _LINE.fullmatch(path)
+    is_line = found is not None and os.path.isfile(found["file"]) and not os.path.exists(path)
+    return f"; shapesolve explain {path} explains what stands there" if is_line else ""
 
 
 def _limited(stream: BinaryIO, file: str) -> bytes:

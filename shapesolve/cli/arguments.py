@@ -191,7 +191,11 @@ def _man(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "exit codes:\n  0  the page is printed\n  2  usage error"
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--markdown", action="store_true", help="print the page of the documentation on commands")
-    form.add_argument("--json-schema", action="store_true", help="print the JSON schema of the documents of --json")
+    form.add_argument(
+        "--json-schema",
+        action="store_true",
+        help="print the JSON schema of what --json of check, prune, contract, shape-of and refine writes",
+    )
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

@@ -30,3 +30,12 @@ func.func @unsigned_index(%a: i8) -> index {
   %0 = arith.index_castui %a : i8 to index
   return %0 : index
 }
+
+func.func @bits_of_floats(%x: f32, %v: tensor<?xf32>) -> (f32, tensor<?xi32>) {
+  // expect: approximated
+  %0 = arith.bitcast %x : f32 to i32
+  %1 = arith.bitcast %0 : i32 to f32
+  // expect: shape [v[0]]
+  %2 = arith.bitcast %v : tensor<?xf32> to tensor<?xi32>
+  return %1, %2 : f32, tensor<?xi32>
+}

@@ -23,3 +23,11 @@ func.func @longer(%m: memref<?xf32>, %n: index) {
   %2 = memref.alloc() {alignment = 64} : memref<4xf32>
   return
 }
+
+func.func @what_a_scope_returns(%n: index) -> index {
+  // expect: value n
+  %0 = memref.alloca_scope -> (index) {
+    memref.alloca_scope.return %n : index
+  }
+  return %0 : index
+}

@@ -90,3 +90,10 @@ func.func @vectors_of_bytes(%a: memref<?xi8>) {
   %0 = memref.view %a[%c0][] : memref<?xi8> to memref<4xvector<4xf32>>
   return
 }
+
+func.func @reshaped_to_any_rank(%m: memref<4xf32>, %s: memref<2xindex>) -> memref<*xf32> {
+  // expect: undecided C2
+  // expect: approximated
+  %0 = memref.reshape %m(%s) : (memref<4xf32>, memref<2xindex>) -> memref<*xf32>
+  return %0 : memref<*xf32>
+}

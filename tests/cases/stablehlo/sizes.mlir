@@ -30,6 +30,14 @@ func.func @bounded(%a: tensor<5xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   return %0 : tensor<?xf32>
 }
 
+func.func @bounded_by_nothing(%a: tensor<5xf32>) -> tensor<?xf32> {
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  // expect: proved C1
+  // expect: shape [0]
+  %0 = stablehlo.set_dimension_size %a, %none, dim = 0 : (tensor<5xf32>, tensor<i32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
 // What torch.arange computes in f64.
 func.func @counted(%x: tensor<?xf32>) -> tensor<?xi64> {
   %one = stablehlo.constant dense<1> : tensor<i64>

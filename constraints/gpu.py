@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shapesolve.domain.fresh_variables import variables_of
 from shapesolve.domain.values import Abstract, Tensor, UnknownValue
 from shapesolve.ir.program import Operation
@@ -54,6 +56,8 @@ ASYNCHRONOUS = "it is asynchronous, and what runs at the same time is not follow
 def launch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs its region once for every thread of every block of a grid, in any order; if a size is not positive, never.
 
+    A device may refuse a launch, and what stops a thread there does not stop the host: nothing that held in the region
+    is believed behind it.
     (R1) Nothing is known of the token of an asynchronous launch.
     """
     if any(segment(op, 7 + number) for number in range(3)):
@@ -62,11 +66,8 @@ def launch(op: Operation, ctx: RuleContext) -> OpSemantics:
     places, blocks = op.regions[0].blocks[0].arguments[:6], op.regions[0].blocks[0].arguments[12:]
     counters = [induction_variable(place, ZERO, size, ONE, ctx) for place, size in zip(places, sizes, strict=True)]
     memory = (ctx.unknown(each) for each in blocks)
-    return OpSemantics(
-        _tokens(op),
-        requires=Requires(unknown=_asynchronous(op)),
-        regions=(nested_loop_body(op.regions[0], counters, *sizes, *memory),),
-    )
+    run = replace(nested_loop_body(op.regions[0], counters, *sizes, *memory), runs=None)
+    return OpSemantics(_tokens(op), requires=Requires(unknown=_asynchronous(op)), regions=(run,))
 
 
 def _asynchronous(op: Operation) -> str:

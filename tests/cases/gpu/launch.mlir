@@ -118,6 +118,21 @@ func.func @memory_of_the_thread(%n: index, %x: f32) {
   return
 }
 
+// A check on the device does not stop the host, which may also be refused the launch.
+func.func @checked_on_the_device(%n: index, %m: index) {
+  %c1 = arith.constant 1 : index
+  %fits = arith.cmpi sle, %n, %m : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    // expect: refuted C1 with n = 0, m = -1
+    cf.assert %fits, "fits"
+    gpu.terminator
+  }
+  // expect: undecided C1 because may fail earlier
+  cf.assert %fits, "fits on the host"
+  return
+}
+
 func.func @clusters(%n: index) {
   %c1 = arith.constant 1 : index
   // expect: approximated clusters

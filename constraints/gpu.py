@@ -19,7 +19,7 @@ from shapesolve.semantics.op_semantics import (
     Results,
 )
 from shapesolve.semantics.regions import GenericIteration
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import ExternalEffect, rule
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
 from shapesolve.symbolic.formulas import at_least, less_than
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -46,13 +46,15 @@ ARGUMENTS = ("gpu.block_id", "gpu.thread_id", "gpu.grid_dim", "gpu.block_dim")
 COUNTS = ("gpu.block_dim", "gpu.grid_dim", "gpu.num_subgroups", "gpu.subgroup_size")
 """The operations that count; the others number what is counted, from 0."""
 
+DEVICE = ExternalEffect("it works on a device")
+
 TOKEN = "!gpu.async.token"
 
 OTHER_THREADS = "what other threads give is not followed"
 ASYNCHRONOUS = "it is asynchronous, and what runs at the same time is not followed"
 
 
-@rule("gpu.launch", example=LAUNCH, effects=PURE)
+@rule("gpu.launch", example=LAUNCH, effects=PURE, outside=DEVICE)
 def launch(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Runs its region once for every thread of every block of a grid, in any order; if a size is not positive, never.
 
@@ -74,13 +76,13 @@ def _asynchronous(op: Operation) -> str:
     return ASYNCHRONOUS if any(str(each.type) == TOKEN for each in op.results) else ""
 
 
-@rule("gpu.terminator", "gpu.yield", example=LAUNCH, effects=PURE)
+@rule("gpu.terminator", "gpu.yield", example=LAUNCH, effects=PURE, outside=DEVICE)
 def ends(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a region."""
     return OpSemantics()
 
 
-@rule("gpu.barrier", example=THREADS, effects=READS | WRITES)
+@rule("gpu.barrier", example=THREADS, effects=READS | WRITES, outside=DEVICE)
 def barrier(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Waits for the threads of the block.
 
@@ -96,7 +98,15 @@ def barrier(op: Operation, ctx: RuleContext) -> OpSemantics:
 # Places of threads ----------------------------------------------------------------------------------------------------
 
 
-@rule("gpu.thread_id", "gpu.block_id", "gpu.block_dim", "gpu.grid_dim", example=LAUNCH, effects=READS | ASKS_WHERE)
+@rule(
+    "gpu.thread_id",
+    "gpu.block_id",
+    "gpu.block_dim",
+    "gpu.grid_dim",
+    example=LAUNCH,
+    effects=READS | ASKS_WHERE,
+    outside=DEVICE,
+)
 def place(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of the thread in its block or of the block in the grid, or how many there are, in one dimension.
 
@@ -110,7 +120,7 @@ def place(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((result,), requires=_bounded(op, result))
 
 
-@rule("gpu.global_id", example=LAUNCH, effects=READS | ASKS_WHERE)
+@rule("gpu.global_id", example=LAUNCH, effects=READS | ASKS_WHERE, outside=DEVICE)
 def global_id(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of the thread in the grid, in one dimension.
 
@@ -128,7 +138,7 @@ def global_id(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((result,), requires=_bounded(op, result), assumes=Assumes((NO_WRAP,), fits))
 
 
-@rule("gpu.subgroup_id", "gpu.num_subgroups", example=THREADS, effects=READS | ASKS_WHERE)
+@rule("gpu.subgroup_id", "gpu.num_subgroups", example=THREADS, effects=READS | ASKS_WHERE, outside=DEVICE)
 def subgroup(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of the subgroup in its block, or how many there are.
 
@@ -137,7 +147,7 @@ def subgroup(op: Operation, ctx: RuleContext) -> OpSemantics:
     return _any_below(op, ctx, MOST_THREADS)
 
 
-@rule("gpu.lane_id", "gpu.subgroup_size", example=THREADS, effects=READS | ASKS_WHERE)
+@rule("gpu.lane_id", "gpu.subgroup_size", example=THREADS, effects=READS | ASKS_WHERE, outside=DEVICE)
 def lane(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of the thread in its subgroup, or how many there are.
 
@@ -183,8 +193,10 @@ def _bounded(op: Operation, result: Dim) -> tuple[Claim, ...]:
     )
 
 
-@rule("gpu.all_reduce", example=THREADS, effects=READS | WRITES | ASKS_WHERE)  # MLIR erases the second only
-@rule("gpu.subgroup_reduce", example=THREADS, effects=READS | ASKS_WHERE)
+@rule(
+    "gpu.all_reduce", example=THREADS, effects=READS | WRITES | ASKS_WHERE, outside=DEVICE
+)  # MLIR erases the second only
+@rule("gpu.subgroup_reduce", example=THREADS, effects=READS | ASKS_WHERE, outside=DEVICE)
 def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Combines a value of all threads of a block, or of a subgroup.
 
@@ -212,7 +224,7 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
 # Device memory --------------------------------------------------------------------------------------------------------
 
 
-@rule("gpu.alloc", example=MEMORY, effects=ANY_RESULT)
+@rule("gpu.alloc", example=MEMORY, effects=ANY_RESULT, outside=DEVICE)
 def alloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A new buffer on the device.
 
@@ -228,7 +240,7 @@ def alloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
-@rule("gpu.dealloc", example=MEMORY, effects=WRITES)
+@rule("gpu.dealloc", example=MEMORY, effects=WRITES, outside=DEVICE)
 def dealloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Frees a buffer of the device. Demands nothing of sizes.
 
@@ -238,7 +250,7 @@ def dealloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics(_tokens(op), requires=Requires(unknown=_asynchronous(op)), memory=Memory(frees=freed))
 
 
-@rule("gpu.memcpy", example=MEMORY, effects=READS | WRITES)
+@rule("gpu.memcpy", example=MEMORY, effects=READS | WRITES, outside=DEVICE)
 def memcpy(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Copies the elements of its second buffer to its first.
 
@@ -249,7 +261,7 @@ def memcpy(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics(_tokens(op), requires=Requires(same_shapes(source, into, ctx), unknown=_asynchronous(op)))
 
 
-@rule("gpu.memset", example=MEMORY, effects=WRITES)
+@rule("gpu.memset", example=MEMORY, effects=WRITES, outside=DEVICE)
 def memset(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Writes a value to all elements of a buffer. Demands nothing of sizes.
 
@@ -258,7 +270,7 @@ def memset(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics(_tokens(op), requires=Requires(unknown=_asynchronous(op)))
 
 
-@rule("gpu.wait", example=MEMORY, effects=READS | WRITES)
+@rule("gpu.wait", example=MEMORY, effects=READS | WRITES, outside=DEVICE)
 def wait(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Waits for asynchronous operations. Demands nothing of sizes.
 

@@ -6,6 +6,7 @@ import pytest
 
 from shapesolve.api import check
 from shapesolve.ir import bindings
+from shapesolve.semantics.registry import executable
 from shapesolve.solver.verdicts import Proved
 
 ASKED = [
@@ -53,3 +54,7 @@ def test_bounds_are_those_of_mlir(bare: str, bounded: str, beyond: int) -> None:
     asked += [(bare, "sge", 0), (bare, "sge", 1)]
     for each in asked:
         assert is_proved(program(*each)) == folds(program(*each)), each
+
+
+def test_nothing_of_the_dialect_is_executed() -> None:
+    assert "gpu" not in executable().dialects

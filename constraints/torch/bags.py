@@ -10,7 +10,7 @@ from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
+from shapesolve.semantics.op_semantics import Claim, Ensures, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import Dim
@@ -18,11 +18,12 @@ from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than
 
 from ..transfer.extent_tensors import IndexCheck
-from .indexing import index_claims
+from .indexing import approximations_of, index_claims
 from .operands import always_fails, check, constant, extent_pairs, is_present, is_valid_index, tensor_of
 
 EXAMPLE = "tests/cases/torch/bags.mlir"
 _SUM, _GREATEST, _MODES = 0, 2, (0, 1, 2)
+_NO_OFFSETS = "the offsets are out of order or out of bounds"
 
 
 @rule("torch.aten._embedding_bag", "torch.aten.embedding_bag.padding_idx", example=EXAMPLE, effects=STOPS)
@@ -76,18 +77,21 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
         (tensor_of([bags, rows[1]]), *others),
         requires=(*claims, bounds.claim, found.claim),
         ensures=Ensures(operand_facts=(*bounds.known, *found.known), are_invariants=True),
-        approximations=Approximations(
-            tuple(dict.fromkeys((*bounds.reasons, *found.reasons))), bounds.free | found.free
-        ),
+        approximations=approximations_of((bounds, found)),
     )
 
 
 def _offset_check(ctx: RuleContext, offsets: Value, count: Dim, *, are_ordered: bool, is_ended: bool) -> IndexCheck:
     """Return clause C4: the offsets of bags begin with 0, do not fall, and end in bounds.
 
-    Where they are not known, the claim is about four of them: the first, any two that follow each other, the last.
+    Where all are one number, that is 0. Where they are not known, the claim is about four of them: the first, any two
+    that follow each other, the last.
     """
-    held = ctx.elements(offsets)
+    held, bounds = ctx.elements(offsets), ctx.tensor(offsets).between
+    none = equal(ctx.dims(offsets)[0], 0)
+    number = None if bounds is None else bounds.single_value
+    if held is None and number is not None:
+        return IndexCheck(check("C4", disjunction((none, equal(number, 0))), _NO_OFFSETS, (("every offset", number),)))
     known = [each for each in held or () if isinstance(each, Dim)]
     is_known = held is not None and len(known) == len(held)
     free: frozenset[Variable] = frozenset()
@@ -109,14 +113,10 @@ def _offset_check(ctx: RuleContext, offsets: Value, count: Dim, *, are_ordered: 
     formula = conjunction((*ends, *between))
     if is_known:
         shown = tuple((f"offset {at}", each) for at, each in enumerate(known))
-        return IndexCheck(check("C4", formula, "the offsets are none", (("integers", count), *shown)))
-    none = equal(ctx.dims(offsets)[0], 0)
-    held_bounds = ctx.tensor(offsets).between
+        return IndexCheck(check("C4", formula, _NO_OFFSETS, (("integers", count), *shown)))
     why = f"all elements of {offsets.name} lie between these"
-    facts = (
-        () if held_bounds is None else tuple((disjunction((none, held_bounds.contains(each))), why) for each in known)
-    )
-    claim = check("C4", disjunction((none, formula)), "the offsets are none", (("integers", count),))
+    facts = () if bounds is None else tuple((disjunction((none, bounds.contains(each))), why) for each in known)
+    claim = check("C4", disjunction((none, formula)), _NO_OFFSETS, (("integers", count),))
     return IndexCheck(claim, (ctx.reason_unknown(offsets),), free, facts)
 
 

@@ -66,21 +66,28 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     sizes = integers(ctx, op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")]])
     result, claims = _tensor_of_sizes(sizes)
-    return OpSemantics((Tensor(result.shape, _filled_elements(op, ctx, sizes)),), requires=claims)
-
-
-def _filled_elements(op: Operation, ctx: RuleContext, sizes: Sequence[Dim]) -> tuple[Element, ...] | None:
-    """Return the elements of a small integer or boolean tensor filled with a known value, or None."""
-    name, type = op.name.rpartition(".")[2].removeprefix("new_"), op.results[0].type
-    if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
-        return None
-    count = extent_product(sizes)
-    value: Abstract = dim(name == "ones")
+    name = op.name.rpartition(".")[2].removeprefix("new_")
+    value: Abstract = ONE if name == "ones" else ZERO
     if name == "full":
         value = ctx.value(op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")] + 1])
-    if not count.is_constant or not 0 <= count.constant <= MAX_ELEMENTS or not isinstance(value, Dim | Formula):
-        return None
-    return (_typed(value, type.element),) * count.constant
+    return OpSemantics((filled_tensor(result.shape, value, op.results[0]),), requires=claims)
+
+
+def filled_tensor(shape: Shape, value: Abstract, result: Value) -> Tensor:
+    """Return a tensor that holds one value everywhere; of integers and truth values, with its elements if few.
+
+    Many integers have an interval that is this value alone.
+    """
+    type = result.type
+    if not isinstance(type, ShapedType) or str(type.element) not in ("i64", "i1"):
+        return Tensor(shape)
+    if not isinstance(value, Dim | Formula):
+        return Tensor(shape)
+    element = _typed(value, type.element)
+    count = extent_product(shape.dims) if isinstance(shape, RankedShape) else None
+    if count is not None and count.is_constant and 0 <= count.constant <= MAX_ELEMENTS:
+        return Tensor(shape, (element,) * count.constant)
+    return Tensor(shape, between=IntegerInterval(element, element, step=1) if isinstance(element, Dim) else None)
 
 
 def _typed(value: Element, type: object) -> Element:

@@ -14,13 +14,14 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import at_least, disjunction, equal, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
+from .creation import filled_tensor
 from .operands import (
     always_fails,
     argument_claims,
@@ -218,7 +219,9 @@ def filled_alike(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the operand's shape.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])),))
+    name = op.name.removeprefix("torch.aten.")
+    value = ctx.value(op.operands[1]) if name == "full_like" else ONE if name == "ones_like" else ZERO
+    return OpSemantics((filled_tensor(ctx.shape(op.operands[0]), value, op.results[0]),))
 
 
 _DRAWN = split_names(

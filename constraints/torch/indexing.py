@@ -6,6 +6,7 @@ Claims on indices are exact where the indices are known; else they are about one
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from shapesolve.domain.values import IntegerInterval, ListValue, NoneValue, Tensor
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
@@ -14,7 +15,6 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, unequal
@@ -83,11 +83,13 @@ def lookup_semantics(results: Sequence[Tensor], claims: Sequence[Claim], found: 
         tuple(results),
         requires=(*claims, *(each.claim for each in found)),
         ensures=Ensures(operand_facts=tuple(fact for each in found for fact in each.known), are_invariants=True),
-        approximations=Approximations(
-            tuple(dict.fromkeys(reason for each in found for reason in each.reasons)),
-            frozenset[Variable]().union(*(each.free for each in found)),
-        ),
+        approximations=approximations_of(found),
     )
+
+
+def approximations_of(found: Sequence[IndexCheck]) -> Approximations:
+    """Return what is not known of several tensors of integers, each with its own reason."""
+    return reduce(Approximations.joined, (Approximations(each.reasons, each.free) for each in found), Approximations())
 
 
 def _tensor_of_elements(source: Value, op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:

@@ -369,10 +369,8 @@ class _FunctionInterpreter(ProgramLookup):
         given = self.guards.guard_at(op)
         self.events.extend(FoldQuery(condition, op, guard=given) for condition in meaning.folds.queries)
         self.events.extend(replace(each, guard=given) for each in self.fold_queries.before(op, meaning))
-        for reason in meaning.approximations.reasons:
-            self.approximate(
-                op, reason, meaning.approximations.variables, demands_known=bool(meaning.approximations.variables)
-            )
+        for reason, free in meaning.approximations.causes:
+            self.approximate(op, reason, free, demands_known=bool(meaning.approximations.variables))
         if meaning.requires.unknown:
             self.approximate(op, meaning.requires.unknown, frozenset())
         if meaning.successors.may_not_return:

@@ -199,14 +199,27 @@ class Approximations:
     Attributes:
         reasons: Reasons for which the results are not exact.
         variables: The variables that stand for what is not known.
+        by_reason: For each reason, those variables that are unknown because of it; () where each holds for all.
     """
 
     reasons: tuple[Reason, ...] = ()
     variables: frozenset[Variable] = frozenset()
+    by_reason: tuple[frozenset[Variable], ...] = ()
+
+    @property
+    def causes(self) -> tuple[tuple[Reason, frozenset[Variable]], ...]:
+        """The reasons, each with the variables that are unknown because of it."""
+        return tuple(zip(self.reasons, self.by_reason or (self.variables,) * len(self.reasons), strict=True))
 
     def joined(self, other: Approximations) -> Approximations:
-        """Return both approximations together."""
-        return Approximations((*self.reasons, *other.reasons), self.variables | other.variables)
+        """Return both approximations together; each reason keeps its own variables."""
+        variables = self.variables | other.variables
+        free: dict[Reason, frozenset[Variable]] = {}
+        for reason, those in (*self.causes, *other.causes):
+            free[reason] = free.get(reason, frozenset()) | those
+        if frozenset[Variable]().union(*free.values()) != variables:  # some have no reason of their own
+            return Approximations(tuple(free), variables)
+        return Approximations(tuple(free), variables, tuple(free.values()))
 
 
 @record

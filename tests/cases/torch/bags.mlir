@@ -121,3 +121,27 @@ func.func @greatest_of_bags_that_fall(%w: !torch.vtensor<[5,8],f32>) {
   %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %max, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[3],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[3,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
   return
 }
+
+func.func @offsets_of_one_number(%w: !torch.vtensor<[5,8],f32>, %x: !torch.vtensor<[?],f32>) {
+  %i = torch.vtensor.literal(dense<[1, 4, 2]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %l = torch.prim.ListConstruct %n : (!torch.int) -> !torch.list<int>
+  %type = torch.constant.int 4
+  %o = torch.aten.full %l, %zero, %type, %none, %none, %none : !torch.list<int>, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],si64>
+  %p = torch.aten.full %l, %one, %type, %none, %none, %none : !torch.list<int>, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],si64>
+  // expect: proved C4
+  // expect: proved C9
+  // expect: refuted C2 with x[0] = 0
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %zero, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[?],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  // expect: refuted C4 with x[0] = 2
+  // expect: unreachable C9
+  // expect: approximated keeps for its gradient
+  %1:4 = torch.aten._embedding_bag %w, %i, %p, %no, %zero, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[?],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from shapesolve.errors import InputError, unreadable
@@ -12,10 +12,13 @@ from shapesolve.errors import InputError, unreadable
 def model_makers(file: str) -> tuple[str, ...]:
     """Return names of top-level functions without required parameters that return a tuple or an export, in order.
 
+    What another function of the file returns counts as well.
+
     Raises InputError for a file that cannot be read, or is no Python.
     """
-    functions = [each for each in _parsed(file).body if isinstance(each, ast.FunctionDef)]
-    return tuple(each.name for each in functions if not each.name.startswith("_") and _makes_a_model(each))
+    functions = {each.name: each for each in _parsed(file).body if isinstance(each, ast.FunctionDef)}
+    makers = _makers_among(functions)
+    return tuple(name for name in makers if not name.startswith("_") and not _required(functions[name]))
 
 
 def module_classes(file: str) -> dict[str, tuple[str, ...]]:
@@ -104,10 +107,19 @@ def _last_assigned(function: ast.FunctionDef, name: str) -> ast.stmt | None:
     return found
 
 
-def _makes_a_model(function: ast.FunctionDef) -> bool:
-    if _required(function):
-        return False
-    return any(_is_model(each) for each in _returned(function))
+def _makers_among(functions: Mapping[str, ast.FunctionDef]) -> list[str]:
+    """Return the functions that return a model themselves, or what another of them returns."""
+    returned = {name: list(_returned(each)) for name, each in functions.items()}
+    found = {name for name, values in returned.items() if any(map(_is_model, values))}
+    while True:
+        more = {name for name, values in returned.items() if not found.isdisjoint(map(_called_name, values))} - found
+        if not more:
+            return [name for name in functions if name in found]
+        found |= more
+
+
+def _called_name(value: ast.expr) -> str:
+    return value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
 
 
 def _returned(function: ast.FunctionDef) -> Iterator[ast.expr]:

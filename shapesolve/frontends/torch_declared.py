@@ -182,9 +182,24 @@ class _Reader:
 
 
 def declarations_of(
-    program: Any, leaves: Mapping[int, Any], found: Recording, refusal: str, *, can_run: bool
+    program: Any,
+    leaves: Mapping[int, Any],
+    found: Recording,
+    refusal: str,
+    *,
+    can_run: bool,
+    assumptions: Sequence[str] = (),
 ) -> tuple[Facts, Declarations, tuple[str, ...]]:
-    """Return the declared facts for the program's arguments, all of it for the report, and guards without a text."""
+    """Return the declared facts for the program's arguments, all of it for the report, and guards without a text.
+
+    Args:
+        program: What torch.export returned.
+        leaves: What is declared of each tensor, by identity.
+        found: What torch.export found.
+        refusal: Its words where it refused the declarations.
+        can_run: Whether the model can be run.
+        assumptions: Conditions over the names of declared sizes.
+    """
     inputs = user_inputs(program)
     values = import_module("torch.utils._pytree").tree_leaves(program.example_inputs)
     wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
@@ -213,7 +228,8 @@ def declarations_of(
             if number is not None and not text.isdecimal():
                 settled.append(_settled(found, texts, text, number))
                 numbers[position, dimension] = number
-    claims = (*reader.claims, *_checks(found, texts))
+    stated = (_NAME.sub(lambda match: reader.names.get(match[0], match[0]), each) for each in assumptions)
+    claims = (*reader.claims, *stated, *_checks(found, texts))
     integers = [name for name, value in inputs if not hasattr(value, "shape")]
     guards, inexpressible = _guards(found, texts, integers)
     settled = list(dict.fromkeys(settled))

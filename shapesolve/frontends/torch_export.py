@@ -15,6 +15,7 @@ from shapesolve.frontends.torch_declared import automatic, check_dimensions, dec
 from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
 from shapesolve.frontends.torch_frames import whole_stacks
 from shapesolve.frontends.torch_recording import Recording, recording
+from shapesolve.frontends.torch_specs import is_spec, shapes_of_spec
 from shapesolve.frontends.torch_tracing import spacings_of_any_length, views_as_written
 from shapesolve.frontends.torch_undeclared import (
     all_dynamic,
@@ -85,6 +86,9 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            assumptions: tuple[str, ...] = ()
+            if is_spec(shapes):
+                shapes, assumptions = shapes_of_spec(shapes, module, arguments, keywords, returned_line(2) or where)
             shapes = _by_argument(shapes, module, arguments, keywords)  # before tensors in two places become two
             arguments, keywords = _with_distinct_tensors(arguments, keywords)
             if shapes is None:
@@ -100,7 +104,9 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         line = f"{relative(place[0])}:{place[1]}" if place is not None else returned_line(2) or where
         raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
-    facts, declarations, inexpressible = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    facts, declarations, inexpressible = declarations_of(
+        program, leaves, found, refusal, can_run=can_run, assumptions=assumptions
+    )
     declarations, facts = with_sizes_that_are_not_zero(declarations, facts, module, (arguments, keywords))
     return TorchModel(program, facts, declarations, inexpressible)
 
@@ -151,7 +157,7 @@ def _exported(
             with recording() as found, views_as_written(), spacings_of_any_length():
                 program = export(module, arguments, keywords, dynamic_shapes=given, strict=False, **options)
         except Exception as error:
-            if shapes is None or type(error).__name__ == "SympifyError" or _is_malformed(error):
+            if shapes is None or _is_malformed(error):
                 raise
             refused = refused or error
             continue

@@ -41,6 +41,15 @@ def count():
 def config():
     return Config()
 
+def small():
+    return smaller()
+
+def smaller():
+    return needs(2)
+
+def recursive():
+    return recursive()
+
 class Net:
     def forward(self):
         return 1, 2
@@ -50,7 +59,7 @@ class Net:
 def test_functions_that_make_a_model_are_found(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text(SOURCE)
-    assert model_makers(str(path)) == ("first", "with_default", "of_jax")
+    assert model_makers(str(path)) == ("first", "with_default", "of_jax", "small", "smaller")
 
 
 def test_files_that_are_no_python(tmp_path: Path) -> None:

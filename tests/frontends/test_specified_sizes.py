@@ -1,0 +1,112 @@
+"""Sizes that a ``ShapesSpec`` of PyTorch declares, and those that have a name of PyTorch's algebra."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shapesolve.cli.main import main
+from shapesolve.errors import InputError
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.scope import Scope
+
+torch: Any = pytest.importorskip("torch")
+specs: Any = pytest.importorskip("torch.fx.experimental.dynamic_spec")
+
+pytestmark = pytest.mark.frontends
+
+MODEL = """\
+import torch
+from torch.fx.experimental.dynamic_spec import ShapesSpec, ShapeVar, TensorSpec
+
+B, T, L = ShapeVar("B", min=1, max=8), ShapeVar("T", min=2, max=64), ShapeVar("L", min=1)
+
+
+class Folded(torch.nn.Module):
+    def forward(self, x, parts, *, scale=None):
+        first, second = parts["first"], parts["second"]
+        return x.reshape(x.shape[0], 4, -1).sum() + (torch.cat([first, first], 1) + second).sum()
+
+
+def made(divisor):
+    parts = {"first": TensorSpec([B, L]), "second": TensorSpec([B, 2 * L])}
+    inputs = {"x": torch.zeros(2, 8), "parts": {"first": torch.zeros(2, 3), "second": torch.zeros(2, 6)}}
+    return Folded(), inputs, ShapesSpec({"x": TensorSpec([B, T]), "parts": parts}, assumptions=[T % divisor == 0])
+
+
+def right():
+    return made(4)
+
+
+def wrong():
+    return made(2)
+"""
+
+
+@pytest.mark.slow
+def test_sizes_and_assumptions_of_a_spec_are_declared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "model.py"
+    path.write_text(MODEL)
+    assert main(["check", f"{path}:right", "--level", "torch"]) == 0
+    report = " ".join(capsys.readouterr().out.split())
+    for declared in ("%x is [B, T]", "%parts_second is [B, 2*L]", "T <= 64", "T % 4 == 0"):
+        assert declared in report
+    assert main(["check", f"{path}:wrong", "--level", "torch"]) == 1
+    report = capsys.readouterr().out
+    assert "model.py:10: error: reshape needs T % 4 == 0" in report and "x: 2x2 " in report
+    assert "raises RuntimeError: shape '[2, 4, -1]' is invalid" in " ".join(report.split())
+
+
+@pytest.mark.slow
+def test_a_dim_may_have_a_name_of_the_algebra(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "model.py"
+    path.write_text(
+        "import torch\nfrom torch.export import Dim\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n"
+        "        return x.reshape(x.shape[0], 4, -1)\n\n\ndef make():\n"
+        '    return Net(), (torch.zeros(2, 8),), ({0: Dim("S", min=1), 1: Dim("Q", min=2)},)\n'
+    )
+    assert main(["check", str(path), "--level", "torch"]) == 1
+    assert "model.py:7: error: reshape needs Q % 4 == 0" in capsys.readouterr().out
+
+
+class Sum(torch.nn.Module):
+    def forward(self, x: Any, *more: Any, **named: Any) -> Any:
+        return x + sum(more) + named["last"]
+
+
+def shapes_of(spec: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
+    from shapesolve.frontends.torch_specs import shapes_of_spec
+
+    x = torch.zeros(4, 3)
+    return shapes_of_spec(spec, Sum(), (x, x), {"last": x}, "model.py:3")
+
+
+def test_each_variable_has_a_name_of_its_own() -> None:
+    first, second, third = specs.ShapeVar("n", max=9), specs.ShapeVar("n"), specs.ShapeVar("S")
+    parameters = {
+        "x": specs.TensorSpec([first, 3]),
+        "*args": [specs.TensorSpec([second, None])],
+        "**kwargs": {"last": specs.TensorSpec([3 * third + 1, None])},
+    }
+    shapes, assumptions = shapes_of(specs.ShapesSpec(parameters, assumptions=[first + 2 * second > third]))
+    assert shapes["x"][0].__name__ == "n" and shapes["x"][0].max == 9 and shapes["x"][1] == 3
+    assert shapes["more"][0][0].__name__ == "n_" and 1 not in shapes["more"][0]
+    last = shapes["named"]["last"][0]
+    assert last.root.__name__ == "S_" and [int(last.fn(each)) for each in (0, 1, 2)] == [1, 4, 7]
+    (assumption,) = assumptions
+    for sizes in product(range(5), repeat=3):
+        n, m, s = sizes
+        formula = parse_formula(assumption, Scope.free())
+        assert holds(formula, {each: {"n": n, "n_": m, "S_": s}[each.text] for each in formula.variables}) == (
+            n + 2 * m > s
+        )
+
+
+def test_a_product_of_sizes_is_none_that_torch_export_declares() -> None:
+    first, second = specs.ShapeVar("n"), specs.ShapeVar("m")
+    with pytest.raises(InputError, match=r"declares a size as (n\*m|m\*n), which is none"):
+        shapes_of(specs.ShapesSpec({"x": specs.TensorSpec([first * second, 3])}))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
+from math import prod
 from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
@@ -37,6 +38,8 @@ _FIXED = re.compile(r"[A-Za-z_]\w* == \d+")
 
 _MOST_ROUNDS = 4
 _MOST_TRIED = 24
+_MOST_ELEMENTS = 1 << 12
+"""Most elements of all arguments of a run that tells of an open claim: more may exceed the memory instead."""
 _LARGEST = 1 << 20
 """Largest size at which the model is run outside of what its exporter admits."""
 
@@ -106,11 +109,15 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
         return function, {}
     tried = [[encoded_input(each) for each in call] for call in chosen]
     run_there: dict[CheckedObligation, CheckedObligation] = {}
+    about_data = (each for each in function.checked_obligations if each.is_about_data)
+    taken = {line for each in about_data for line in each.model_lines[:1]}
     raised: dict[Obligation, Failure] = {}
     for call, given, seen in zip(chosen, tried, run(tried), strict=True):
         for each in calls[call]:
             if each not in behind_data:
-                run_there[each] = replace(each, model_run=replace(seen, call=""))
+                is_told = seen.place not in taken and _elements(call) <= _MOST_ELEMENTS
+                told = _as_seen(each, seen.place) if is_told else None
+                run_there[each] = replace(told or each, model_run=replace(seen, call=""))
             elif seen.place and seen.place in each.model_lines:
                 run_there[each] = replace(
                     each, verdict=behind_data[each], confirmation=None, model_run=replace(seen, place="", call="")
@@ -119,6 +126,24 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
                 raised[each.obligation] = Failure(given, seen)
     checked_obligations = tuple(run_there.get(each, each) for each in function.checked_obligations)
     return replace(function, checked_obligations=checked_obligations), raised
+
+
+def _elements(call: tuple[Any, ...]) -> int:
+    """Return the number of elements of all arguments of a call."""
+    return sum(prod(each.extents) for each in call if isinstance(each, TensorInput))
+
+
+def _as_seen(checked_obligation: CheckedObligation, place: str) -> CheckedObligation | None:
+    """Return a claim as refuted that was open, by a part that is not modeled, where the model raises at its line.
+
+    What is said of other sizes follows from what is modeled alone, and is left out.
+    """
+    verdict = checked_obligation.verdict
+    candidate = verdict.candidate if isinstance(verdict, Undecided) else None
+    if candidate is None or place not in checked_obligation.model_lines[:1]:
+        return None
+    seen = replace(candidate, also=None, free=frozenset(), restricted=frozenset())
+    return replace(checked_obligation, verdict=seen, confirmation=None)
 
 
 def _behind_data(function: FunctionReport) -> dict[CheckedObligation, Refuted]:

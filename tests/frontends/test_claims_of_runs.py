@@ -152,6 +152,43 @@ def make():
     return Pairs(), (torch.randn(4, 16), torch.randn(4, 16)), ({0: Dim("B")}, {0: Dim("G")})
 """
 
+CACHED = """\
+import torch
+from torch.export import Dim
+
+
+class Cached(torch.nn.Module):
+    def forward(self, x, past):
+        rows = torch.cat([past, x], 1)[:, -16:]
+        count = past.shape[1] + x.shape[1]
+        scores = x @ rows.transpose(1, 2)
+        return scores + torch.ones(count)
+
+
+def make():
+    p = Dim("P", min=2, max=40)
+    return Cached(), (torch.ones(2, 3, 8), torch.ones(2, 5, 8)), ({0: Dim("B")}, {0: Dim("B"), 1: p})
+"""
+
+DISTANCES = """\
+import torch
+from torch.export import Dim
+
+
+class Distances(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = torch.nn.Parameter(torch.ones(2, 9))
+
+    def forward(self, q, k):
+        distance = torch.arange(q.shape[1])[:, None] - torch.arange(k.shape[1])
+        return self.table[:, distance + 4]
+
+
+def make():
+    return Distances(), (torch.ones(2, 3), torch.ones(2, 4)), ({1: Dim("T", max=20)}, {1: Dim("U", max=9)})
+"""
+
 
 def words(out: str) -> str:
     return " ".join(out.split())
@@ -176,6 +213,31 @@ def test_an_error_of_another_line_confirms_no_claim(
     for each in flattened:
         assert "original not confirmed for this claim: the model itself, run by its framework, raises" in each
         assert "(at rotary.py:11)" in each
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        pytest.param(
+            CACHED,
+            10,
+            "the model fails for some sizes where P <= 12 is false",
+            marks=pytest.mark.xfail(strict=True, reason="a claim before it is named, refuted where the export ends"),
+        ),
+        (DISTANCES, 12, "an element of the result of add (line 12) is out of the bounds"),
+    ],
+)
+def test_the_line_that_raises_is_the_finding(
+    text: str, line: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It raises behind what its export excludes; or of a tensor of integers that is not followed."""
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(text)
+    assert main(["check", "model.py", "--level", "torch"]) == 1
+    (found,) = words(capsys.readouterr().out).split(": error: ")[1:]
+    assert said in found and f"(at model.py:{line})" in found and "not confirmed" not in found
+    call = re.search(r"reproduce (make\(\)\[0\]\(.*?\)\))", found)
+    assert call is not None and executed("model", call[1]).returncode
 
 
 def test_a_condition_of_the_exporter_is_shown_with_its_own_error(

@@ -14,8 +14,8 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE
-from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal
+from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
 from shapesolve.symbolic.normal_forms import choose
 
 from ..torch.operands import always_fails, check, extent_pairs, tensor_of
@@ -151,8 +151,9 @@ def transposed_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The input has the channels of the weights.
     (C3) The bias has one element for each output channel.
     (C4) No extent of the result is negative.
-    (C5) Where the extents of the result are given, or are those of the input times the stride, neither has an extent of
-    0, and the windows cover the result but for fewer elements than a step.
+    (C5) Nothing is not made of nothing: an extent of the input or that of the result is positive. Where the extents of
+    the result are given, or are those of the input times the stride, both are positive, and the windows cover the
+    result but for fewer elements than a step.
     (R1) The result has the batch, the output channels of all groups, and what the windows cover without the padding.
     """
     source, weight = op.operands[:2]
@@ -176,10 +177,12 @@ def transposed_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
         elif setting.pads is None:
             places, fits = extent * stride, at_least(extent, 1)
         else:
-            places, fits = covered + more[at] - sum(setting.pads[at]), TRUE
+            places = covered + more[at] - sum(setting.pads[at])
+            fits = disjunction((at_least(extent, 1), at_least(places, 1)))
         shown = ((f"extent {at + 2} of {source.name}", extent), ("covered", covered), ("result", places))
-        claims.append(check("C5", fits, f"the windows do not cover dimension {at + 2} of the result", shown))
+        message = f"dimension {at + 2} is empty" if wanted is None else f"the windows do not cover dimension {at + 2}"
         claims.append(_place_claim("C4", source, at + 2, extent, places, size))
+        claims.append(check("C5", fits, message, shown))
         result.append(places)
     return OpSemantics((tensor_of(result),), requires=tuple(claims))
 

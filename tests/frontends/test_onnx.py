@@ -184,3 +184,44 @@ def test_what_an_older_opset_means_otherwise_is_not_checked(
     assert main(["check", "--no-execute", "--level", "torch", str(file)]) == 3
     output = " ".join(capsys.readouterr().out.split())
     assert "not checked" in output and "refuted" not in output
+
+
+PAIRS: dict[str, tuple[list[tuple[str, str, str, dict[str, Any]]], dict[str, list[Any]], dict[str, list[Any]], str]] = {
+    "sequence": (
+        [("SequenceConstruct", "x z", "q", {}), ("ConcatFromSequence", "q", "z1", {"axis": 1})],
+        {"x": ["B", "T"], "z": ["C", "T"]},
+        {"x": ["B", "T"], "z": ["B", "S"]},
+        "needs B == C",
+    ),
+    "regions": (
+        [("RoiAlign", "x r b", "a", {"output_height": 2, "output_width": 2}), ("Add", "a s", "z1", {})],
+        {"x": [1, "C", "H", 8], "r": ["R", 4], "s": ["R", 3, 2, 2]},
+        {"x": [1, "C", "H", 8], "r": ["R", 4], "s": ["R", "C", 2, 2]},
+        "onnx.Add needs",
+    ),
+    "transposed": (
+        [("ConvTranspose", "x k", "z1", {"strides": [2], "output_shape": [6]})],
+        {"x": ["B", 1, "H"]},
+        {"x": ["B", 1, 3]},
+        "needs H >= 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_planted_bug_is_found_and_its_twin_is_right(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps, wrong, right, expected = PAIRS[name]
+    nodes = [
+        helper.make_node(op, inputs.split(), [output], name=output, **attributes)
+        for op, inputs, output, attributes in steps
+    ]
+    nodes.append(helper.make_node("Identity", ["z1"], ["z"], name="last"))
+    numbers = [helper.make_tensor("b", INT64, [2], [0, 0]), helper.make_tensor("k", FLOAT, [1, 1, 3], [1.0, 2.0, 3.0])]
+    for shapes, code in ((wrong, 1), (right, 0)):
+        options = ["--assume", "R == 2"] if name == "regions" else []
+        path = saved(tmp_path / "a.onnx", nodes, shapes, numbers)
+        assert main(["check", "--level", "torch", *options, str(path)]) == code
+        output = " ".join(capsys.readouterr().out.split())
+        assert (expected in output) == bool(code) and ("model z1" in output) == bool(code), output

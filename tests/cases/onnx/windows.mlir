@@ -22,9 +22,14 @@ func.func @ranks(%a: !torch.vtensor<[?,3,?],f32>, %w: !torch.vtensor<[8,3,3,3],f
 func.func @up(%a: !torch.vtensor<[?,?,?],f32>, %w: !torch.vtensor<[4,2,2],f32>, %b: !torch.vtensor<[?],f32>) {
   // expect: refuted C2 with a[1] = 2
   // expect: refuted C3
+  // expect: refuted C5 with a[2] = 0
   %r0 = torch.operator "onnx.ConvTranspose"(%a, %w, %b) {torch.onnx.strides = [2 : si64]} : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[4,2,2],f32>, !torch.vtensor<[?],f32>) -> !torch.vtensor<[?,2,?],f32>
+  return
+}
+
+func.func @up_to_less(%a: !torch.vtensor<[?,4,?],f32>, %w: !torch.vtensor<[4,2,2],f32>) {
   // expect: refuted C4 with a[2] = 0
-  %r1 = torch.operator "onnx.ConvTranspose"(%a, %w) {torch.onnx.strides = [2 : si64], torch.onnx.pads = [1 : si64, 1 : si64]} : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[4,2,2],f32>) -> !torch.vtensor<[?,2,?],f32>
+  %r1 = torch.operator "onnx.ConvTranspose"(%a, %w) {torch.onnx.strides = [2 : si64], torch.onnx.pads = [1 : si64, 1 : si64]} : (!torch.vtensor<[?,4,?],f32>, !torch.vtensor<[4,2,2],f32>) -> !torch.vtensor<[?,2,?],f32>
   return
 }
 

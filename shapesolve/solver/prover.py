@@ -10,6 +10,7 @@ from shapesolve.int64 import MAX_SIZE
 from shapesolve.reasons import Reason
 from shapesolve.solver.assumptions import ApproximationTracker, OverflowAssumptions
 from shapesolve.solver.budgets import FEW_QUESTIONS, MOST_QUESTIONS
+from shapesolve.solver.fact_subsets import proof_from_subset
 from shapesolve.solver.known_proofs import KnownProofs, WaitingFacts
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import Model
@@ -355,6 +356,9 @@ class Prover:
                 return NOT_PROVED
             if len(facts) < SMALL_SLICE:
                 break
+        proof = self._proof_from_subset(claim, name) if isinstance(answer, GaveUp) else None
+        if proof is not None:
+            return self._found(claim, proof)
         if detail is not Detail.PROOF:
             decisive = self._approximations.decisive(facts)
             return self._refuted_or_undecided(claim, answer, query, decisive, name, detail, limit)
@@ -364,6 +368,12 @@ class Prover:
             self._decide_claim(claim, name, detail)
             if self._reach.learn_bounds(self._refutations.completed(answer))
             else NOT_PROVED
+        )
+
+    def _proof_from_subset(self, claim: Formula, name: str) -> Proved | None:
+        is_implied = self._approximations.is_implied
+        return proof_from_subset(
+            claim, self._facts, self._active, is_implied, self._solver, name=name, budget=self._budget
         )
 
     def _is_false_somewhere(self, claim: Formula) -> bool:

@@ -1,7 +1,7 @@
 """Subsets of the facts, as they were stated, from which a claim may be proved that a solver gave up on under all.
 
-A fact that has nothing to do with a proof may still hide it: a size that it replaces turns a product into a sum, and one
-more equation leads to cases elsewhere. More facts shall not lose a proof, so the likeliest subsets are tried again.
+A fact that has nothing to do with a proof may still hide it: a size that it replaces turns a product into a sum, and
+one more equation leads to cases elsewhere. More facts shall not lose a proof, so the likeliest subsets are tried again.
 
 Facts that were proved themselves are left out: a check among them may go, and what was proved with it would be open in
 the program without it. Whatever is proved from such a subset is proved wherever the other facts hold.

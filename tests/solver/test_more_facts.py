@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -61,5 +62,5 @@ def test_a_larger_budget_loses_no_verdict(seed: int) -> None:
     for claim, facts in LAWS:
         fewer = rng.sample(facts, rng.randint(0, len(facts)))
         verdicts = [prove(claim, fewer, budget=budget) for budget in (300, 10_000, 300_000)]
-        for less, more in zip(verdicts, verdicts[1:], strict=False):
+        for less, more in pairwise(verdicts):
             assert less.is_undecided or more.word == less.word, (claim, fewer, str(less), str(more))

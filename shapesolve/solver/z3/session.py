@@ -26,6 +26,9 @@ SMALL_BOUND = 2**31
 
 PureQuery = Sequence[tuple[Label, DivisionFree]]
 
+LEAST_BUDGET = 1
+"""A share of a small budget, rounded down, is not 0, for which z3 has no limit."""
+
 CLOCK_SECONDS = 0.01
 """A query that z3 gave up so shortly before its time was over was ended by the clock."""
 
@@ -56,7 +59,7 @@ class Session:
         self._budget = budget
         self._wants_core = wants_core
         self._deadline = monotonic() + seconds
-        self._solver.set(rlimit=budget, timeout=max(1, int(seconds * 1000)), ctrl_c=False)
+        self._solver.set(rlimit=max(LEAST_BUDGET, budget), timeout=max(1, int(seconds * 1000)), ctrl_c=False)
         guards: dict[Term, Label | None] = {}
         variables: dict[Variable, None] = {}
         for label, part in query:

@@ -13,7 +13,7 @@ from shapesolve.solver.preprocessing.division import DivisionFree
 from shapesolve.solver.preprocessing.elimination import Case, Eliminator, starting_case
 from shapesolve.solver.preprocessing.products import linearized
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, UndecidedReason, Unsatisfiable
-from shapesolve.solver.z3.session import CLOCK_SECONDS, Z3Environment
+from shapesolve.solver.z3.session import CLOCK_SECONDS, LEAST_BUDGET, Z3Environment
 from shapesolve.solver.z3.translation import Term, Translation
 from shapesolve.symbolic.atoms import variables_in
 
@@ -87,7 +87,7 @@ class StrategySequence:
 
     def _refuted_by_reals(self, core: Mapping[Label, DivisionFree], budget: int) -> bool:
         solver = self._environment.real_solver()
-        solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
+        solver.set(rlimit=max(LEAST_BUDGET, budget), timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
         solver.add(*self._asserted(core.values(), self._environment.reals))
         return bool(solver.check() == self._environment.z3.unsat)
 
@@ -99,7 +99,7 @@ class StrategySequence:
             if self._is_late:
                 break
             solver = self._environment.z3.Tactic("qfnia", ctx=self._environment.context).solver()
-            solver.set(rlimit=budget, timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
+            solver.set(rlimit=max(LEAST_BUDGET, budget), timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
             solver.add(*self._asserted(parts, self._environment.integers))
             for variable in variables:
                 term = self._environment.integers.variable(variable)

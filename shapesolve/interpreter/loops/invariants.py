@@ -24,12 +24,13 @@ from shapesolve.interpreter.loops.iteration_spans import cases_of, is_non_negati
 from shapesolve.interpreter.loops.recurrences import at_iteration
 from shapesolve.ir.program import ShapedType, Type, Value
 from shapesolve.records import value_record
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.atoms import Remainder, Variable
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import ZERO, Dim, of_atom, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, equal
 from shapesolve.symbolic.linear import polynomial_content
+from shapesolve.symbolic.normal_forms import maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.visitors import Instantiation
 
@@ -129,6 +130,7 @@ class InvariantCandidate:
         group_numbers: Group numbers that distinguish loose numbers which began alike and changed differently.
         lasting: The observed change of loose numbers, in an iteration where the loop ``goes_on``.
         ordered: Pairs of loose numbers of which the first is never more than the second.
+        followed: For each loose number that is never more than some number was before, which one.
         goes_on: The condition under which there is a next iteration.
         least: Lower bounds of loose numbers; None if an iteration may go below.
         forms: The closed forms.
@@ -142,6 +144,7 @@ class InvariantCandidate:
     group_numbers: dict[NumberPlace, int] = field(default_factory=dict[NumberPlace, int])
     lasting: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
     ordered: list[tuple[NumberPlace, NumberPlace]] = field(default_factory=list[tuple[NumberPlace, NumberPlace]])
+    followed: dict[NumberPlace, NumberPlace] = field(default_factory=dict[NumberPlace, NumberPlace])
     goes_on: Formula = TRUE
     least: dict[NumberPlace, int | None] = field(default_factory=dict[NumberPlace, int | None])
     forms: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
@@ -285,6 +288,18 @@ class InvariantCandidate:
             less, more = (numbers(values[position]).get(place) for position, place in (low, high))
             if less is not None and more is not None:
                 yield at_least(more, less)
+        for position, place in self.followed:
+            now = numbers(values[position]).get(place)
+            if now is not None:
+                yield at_least(self._greatest_first((position, place)), now)
+
+    def _greatest_first(self, where: NumberPlace) -> Dim:
+        """Return the greatest first value among a number and those that it follows."""
+        found: dict[NumberPlace, Dim] = {}
+        while where not in found:
+            found[where] = numbers(self.initial[where[0]])[where[1]]
+            where = self.followed[where]
+        return maximum(*found.values())
 
     def correct(self, given: Sequence[Abstract], yielded: Sequence[Abstract], inside: Names) -> bool:
         """Drop what an iteration did not keep; return False if it kept all.
@@ -357,6 +372,26 @@ class InvariantCandidate:
         self.ordered = [
             (low, high) for low, high in permutations(few, 2) if self._stay_ordered(low, high, given, yielded)
         ]
+        self.followed = self._followed(few, given, yielded)
+
+    def _followed(
+        self, few: Sequence[NumberPlace], given: Sequence[Abstract], yielded: Sequence[Abstract]
+    ) -> dict[NumberPlace, NumberPlace]:
+        """Return numbers that are after an iteration at most what one of them was before, as in Euclid's algorithm.
+
+        By induction none exceeds the greatest first value of those that it follows, one after the other.
+        """
+        with unrecorded():
+            now = {(position, place): numbers(given[position])[place] for position, place in few}
+            found: dict[NumberPlace, NumberPlace] = {}
+            for position, place in few:
+                then = numbers(yielded[position])[place]
+                other = next((each for each in few if _is_at_most(then, now[each], self.goes_on)), None)
+                if other is not None:
+                    found[position, place] = other
+        while any(other not in found for other in found.values()):
+            found = {each: other for each, other in found.items() if other in found}
+        return found if any(each != other for each, other in found.items()) else {}
 
     def _stay_ordered(
         self, low: NumberPlace, high: NumberPlace, given: Sequence[Abstract], yielded: Sequence[Abstract]
@@ -411,6 +446,14 @@ def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Fo
         unit = gcd(*(polynomial_content(case) for case in cases_of(change)))
     if unit > 1:
         yield equal(remainder(now - first, unit), 0)
+
+
+def _is_at_most(size: Dim, other: Dim, goes_on: Formula) -> bool:
+    """Return whether a size is seen to be at most another one while the loop continues. Incomplete."""
+    atom = size.atom
+    if isinstance(atom, Remainder) and all(is_non_negative(part, ZERO) for part in atom.parts):
+        return _is_at_most(atom.parts[0], other, goes_on)  # not always the divisor: it may be 0
+    return any(is_non_negative(other - size, premise) for premise in _premises(goes_on))
 
 
 def _within_reach(change: Dim, rounds: Dim, first: Dim, now: Dim) -> Iterator[Formula]:

@@ -255,3 +255,51 @@ func.func @fails_in_its_second_iteration(%a: memref<?xindex>, %n: index) {
   }
   return
 }
+
+// Euclid's algorithm: after an iteration each number is at most what one of the two was before.
+func.func @greatest_common_divisor(%a: tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  // expect: approximated
+  %r:2 = scf.while (%x = %n, %y = %m) : (index, index) -> (index, index) {
+    %p = arith.cmpi ne, %y, %c0 : index
+    scf.condition(%p) %x, %y : index, index
+  } do {
+  ^bb0(%x: index, %y: index):
+    // expect: proved
+    %q = arith.remui %x, %y : index
+    scf.yield %y, %q : index, index
+  }
+  %most = arith.maxsi %n, %m : index
+  %le = arith.cmpi sle, %r#0, %most : index
+  // expect: proved C1
+  cf.assert %le, "no more than the greater"
+  %lt = arith.cmpi sle, %r#0, %n : index
+  // expect: undecided C1
+  cf.assert %lt, "no more than the first, which fails where that is 0"
+  return
+}
+
+// The greater of two numbers follows none of them where both may grow.
+func.func @sums_are_no_divisors(%a: tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  %r:2 = scf.while (%x = %n, %y = %m) : (index, index) -> (index, index) {
+    %p = arith.cmpi sgt, %y, %c0 : index
+    scf.condition(%p) %x, %y : index, index
+  } do {
+  ^bb0(%x: index, %y: index):
+    %sum = arith.addi %x, %y : index
+    %less = arith.subi %y, %c1 : index
+    scf.yield %sum, %less : index, index
+  }
+  %most = arith.maxsi %n, %m : index
+  %le = arith.cmpi sle, %r#0, %most : index
+  // expect: refuted C1 with a[0] = 2, a[1] = 2
+  cf.assert %le, "no more than the greater"
+  return
+}

@@ -20,7 +20,6 @@ from math import gcd, prod
 from shapesolve.simplification.boolean_minimization import cost
 from shapesolve.simplification.quantifier_elimination import Alternative, alternatives, multiples
 from shapesolve.simplification.readable import joined_bounds
-from shapesolve.simplification.zeros import zero_of_parts
 from shapesolve.symbolic.atoms import Atom, Maximum, Minimum, Quotient, Remainder, Validity, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Formula, IsNonNegative, IsZero, Not, Or
@@ -77,8 +76,7 @@ def _compared(condition: Formula) -> Formula:
             return _not(condition.parts[0])
         case IsZero():
             fits = _fits(condition.size)
-            parts = _zero_of_parts(condition) if fits is None else fits
-            return _zero(_congruent(condition.size)) if parts is None else parts
+            return _zero(_congruent(condition.size)) if fits is None else fits
         case IsNonNegative():
             return _non_negative(condition.size)
         case _:
@@ -112,9 +110,8 @@ def _not(part: Formula) -> Formula:
     if not isinstance(part, IsZero):
         return negation(part)
     fits = _fits(part.size)
-    parts = _zero_of_parts(part) if fits is None else fits
-    if parts is not None:
-        return negation(parts)
+    if fits is not None:
+        return negation(fits)
     size = _congruent(part.size)
     low, high = size.bounds()
     if low == 0:
@@ -145,14 +142,6 @@ def _of_factor(whole: Dim, divisor: int, value: int, size: Dim) -> Dim:
         return size
     rest = (value - whole.constant) * pow(factor, -1, divisor) % divisor
     return of_monomial(monomial) % divisor - rest
-
-
-def _zero_of_parts(condition: IsZero) -> Formula | None:
-    """Return the condition by conditions on the parts of its size, if that is known and hardly longer."""
-    parts = zero_of_parts(condition.size)
-    if parts is None or len(str(parts)) > len(str(condition)) + _WORTH:
-        return None
-    return _compared(parts)
 
 
 def _zero(size: Dim) -> Formula:

@@ -3,6 +3,7 @@
 ``T == max(0, min(256, P + T) - P)`` is ``P + T <= 256`` where ``T >= 1`` and ``P <= 256``: a comparison of what a
 minimum is taken of. ``(B*T) % (8*B) == 0`` is ``T % 8 == 0`` where ``B >= 1``: a common factor is canceled.
 ``(H - H % 2)*(W - W % 2) == H*W`` is ``H % 2 == 0 and W % 2 == 0`` where both exceed 0: no rounding loses anything.
+Where they may be 0, it is a condition on the parts all the same, which may be somewhat longer than what it says.
 
 The guesses need not be equivalent: whoever takes one proves that.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from shapesolve.simplification.zeros import zero_of_parts
 from shapesolve.symbolic.atoms import Atom, BroadcastExtent, MinMax, Quotient, Remainder
 from shapesolve.symbolic.dims import ZERO, Dim, of_atom
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero, Not, Or
@@ -20,9 +22,12 @@ from shapesolve.symbolic.normal_forms import split_multiples
 
 _MOST_GUESSES = 16
 
+_WORTH = 12
+"""Characters that a condition on the parts of a product or remainder may be longer."""
+
 
 def guesses_from_parts(condition: Formula) -> list[Formula]:
-    """Return conditions on parts of a comparison, or of an alternative, that are shorter, the shortest first."""
+    """Return conditions on parts of a comparison, or of an alternative, that are easier to read, the shortest first."""
     if isinstance(condition, Or):
         own = [(each, guess) for each in condition.parts for guess in guesses_from_parts(each)]
         return [disjunction(guess if part is each else part for part in condition.parts) for each, guess in own]
@@ -30,11 +35,12 @@ def guesses_from_parts(condition: Formula) -> list[Formula]:
     if not isinstance(compared, IsZero | IsNonNegative):
         return []
     found = dict.fromkeys((*_extreme_guesses(compared.size), *_rounding_guesses(compared), *_factor_guesses(compared)))
-    guesses = found if condition is compared else [negation(each) for each in found]
+    parts = zero_of_parts(compared.size) if isinstance(compared, IsZero) else None
+    guesses = [(each, 0) for each in found] + ([] if parts is None else [(parts, _WORTH)])
+    given = [(guess if condition is compared else negation(guess), worth) for guess, worth in guesses]
     length = len(str(condition))
-    return sorted((each for each in guesses if len(str(each)) < length), key=lambda each: len(str(each)))[
-        :_MOST_GUESSES
-    ]
+    readable = dict.fromkeys(guess for guess, worth in given if len(str(guess)) < length + worth)
+    return sorted(readable, key=lambda each: len(str(each)))[:_MOST_GUESSES]
 
 
 def _extreme_guesses(size: Dim) -> Iterator[Formula]:

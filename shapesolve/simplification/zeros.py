@@ -52,7 +52,7 @@ def _is_size(size: Dim) -> bool:
 
 
 def _zero_sum(size: Dim) -> Formula | None:
-    if size.constant or not 1 < len(size.terms) <= _MOST_TERMS:
+    if size.constant or size.is_linear or not 1 < len(size.terms) <= _MOST_TERMS:
         return None
     taken = _Decomposition(size)
     whole = taken.whole

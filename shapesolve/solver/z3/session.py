@@ -27,7 +27,7 @@ SMALL_BOUND = 2**31
 PureQuery = Sequence[tuple[Label, DivisionFree]]
 
 LEAST_BUDGET = 1
-"""A share of a small budget, rounded down, is not 0, for which z3 has no limit."""
+"""The least share of a small budget: of 0 steps, z3 would take any number."""
 
 CLOCK_SECONDS = 0.01
 """A query that z3 gave up so shortly before its time was over was ended by the clock."""

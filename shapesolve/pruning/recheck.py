@@ -88,7 +88,7 @@ class FunctionRecheck:
         """True if contradictory facts were met somewhere."""
         for found in (*self.checked_obligations.values(), *self.answers.values()):
             for each in found:
-                if isinstance(each.verdict, Unreachable):
+                if type(each.verdict) is Unreachable:
                     return True
         return False
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from shapesolve.elements.addresses import ALLOCATIONS
 from shapesolve.elements.context import (
     VIEWS,
     ElementContext,
@@ -32,7 +33,6 @@ from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, less_than
 from shapesolve.symbolic.visitors import Instantiation
 
-_ALLOCATIONS = {"memref.alloc", "memref.alloca"}
 _BRANCHES = {"scf.if", "shape.assuming"}
 _LOOPS = {"scf.for", "affine.for", *PARALLEL_LOOPS}
 _LOADS = {"memref.load", "affine.load"}
@@ -43,7 +43,7 @@ _ENDS = {"scf.yield", "affine.yield", "linalg.yield", "shape.assuming_yield", "s
 @element_rule("memref.load", "affine.load")
 def load(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The element that the buffer holds when it is read."""
-    return Held(op.operands[0], _place(op, op.operands[1:], ctx), op)
+    return Held(op.operands[0], accessed_place(op, op.operands[1:], ctx), op)
 
 
 @element_rule("bufferization.to_tensor")
@@ -131,7 +131,7 @@ def writes_only_results(ctx: ElementContext, returned: Sequence[Value]) -> bool:
 
 def _is_allocated(root: Value, ctx: ElementContext) -> bool:
     maker = ctx.definitions.get(root)
-    return maker is not None and maker[0].name in _ALLOCATIONS
+    return maker is not None and maker[0].name in ALLOCATIONS
 
 
 def returned_arguments(ctx: ElementContext, returned: Sequence[Value]) -> set[Value]:
@@ -146,13 +146,13 @@ def written_buffers(op: Operation, ctx: ElementContext) -> Iterator[Value]:
     Raises:
         NotFollowedError: They are not known.
     """
-    if not any(ctx.writes(inner) for inner in op.walk()) or op.name in _ENDS or op.name in _ALLOCATIONS:
+    if not any(ctx.writes(inner) for inner in op.walk()) or op.name in _ENDS or op.name in ALLOCATIONS:
         return
     if op.name in _STORES or op.name in ("memref.copy", "vector.transfer_write"):
         yield op.operands[1]
     elif op.name == "memref.dealloc":
         yield op.operands[0]
-    elif (first := _first_output(op)) is not None:
+    elif (first := first_output(op)) is not None:
         yield from op.operands[first:]
         yield from _written_inside(op, ctx)
     elif op.name in _LOOPS or op.name in _BRANCHES:
@@ -177,13 +177,13 @@ def _read_buffers(op: Operation) -> Sequence[Value]:
     elif op.name == "memref.copy":
         given = op.operands[:1]
     else:
-        first = _first_output(op)
+        first = first_output(op)
         # what one output held may go to another
         given = op.operands if first is None or len(op.operands) - first > 1 else op.operands[:first]
     return [each for each in given if is_buffer(each.type)]
 
 
-def _first_output(op: Operation) -> int | None:
+def first_output(op: Operation) -> int | None:
     """Return the number of operands of a structured operation before its outputs; None of another operation."""
     if op.indexing_maps is None:
         return None
@@ -193,7 +193,7 @@ def _first_output(op: Operation) -> int | None:
     return len(op.operands) - outputs[op.name] if op.name in outputs else None
 
 
-def _place(op: Operation, indices: Sequence[Value], ctx: ElementContext) -> Indices:
+def accessed_place(op: Operation, indices: Sequence[Value], ctx: ElementContext) -> Indices:
     """Return the place of an access to one element."""
     places = tuple(map(ctx.size, indices))
     if not op.name.startswith("affine."):
@@ -236,7 +236,7 @@ def root_of(value: Value, ctx: ElementContext) -> Value | None:
         maker = ctx.definitions.get(value)
         if maker is None:
             return None
-        if maker[0].name in _ALLOCATIONS or maker[0].name == "bufferization.to_buffer":
+        if maker[0].name in ALLOCATIONS or maker[0].name == "bufferization.to_buffer":
             return value
         if maker[0].name not in VIEWS:
             return None
@@ -310,7 +310,7 @@ def _stored(op: Operation, target: Value, term: Held, before: Held, ctx: Element
     if op.name == "memref.copy" and _are_same_view(op.operands[0], op.operands[1], ctx):
         return before
     if op.name in _STORES:
-        place = _in_root(target, _place(op, op.operands[2:], ctx), ctx)
+        place = _in_root(target, accessed_place(op, op.operands[2:], ctx), ctx)
         here = conjunction(equal(a, b) for a, b in zip(term.indices, place, strict=True))
         return Choice(here, ctx.scalar(op.operands[0]), before)
     return _overwritten(op, target, term, before, ctx)
@@ -318,7 +318,7 @@ def _stored(op: Operation, target: Value, term: Held, before: Held, ctx: Element
 
 def _overwritten(op: Operation, target: Value, term: Held, before: Held, ctx: ElementContext) -> Term:
     """Return an element of a buffer of which an operation writes the whole of a view."""
-    first = 1 if op.name == "memref.copy" else _first_output(op)
+    first = 1 if op.name == "memref.copy" else first_output(op)
     if first is None or target not in op.operands[first:]:  # its region writes another buffer
         raise NotFollowedError("what it writes is not followed")
     reads = op.operands[:first]
@@ -356,7 +356,7 @@ def _overwritten(op: Operation, target: Value, term: Held, before: Held, ctx: El
 
 def _reads_own_element(op: Operation, place: int, target: Value) -> bool:
     """Return whether each iteration of a structured operation reads only the element of a buffer that it writes."""
-    first = _first_output(op)
+    first = first_output(op)
     if op.indexing_maps is None or first is None or op.operands[place] is not target:
         return False
     if op.operands[first:].count(target) != 1:
@@ -412,8 +412,10 @@ class _CarriedContents(Loop):
         stores = [each for each in inside if any(_may_be_same(to, buffer, ctx) for to in written_buffers(each, ctx))]
         if any(each.name not in _STORES or root_of(each.operands[1], self.ctx) is not root for each in stores):
             return False
-        read = _in_root(buffer, _place(op, indices, self.ctx), self.ctx)
-        places = [_in_root(each.operands[1], _place(each, each.operands[2:], self.ctx), self.ctx) for each in stores]
+        read = _in_root(buffer, accessed_place(op, indices, self.ctx), self.ctx)
+        places = [
+            _in_root(each.operands[1], accessed_place(each, each.operands[2:], self.ctx), self.ctx) for each in stores
+        ]
         counters = {each: its for each, its in self.ctx.iterations.items() if its.op in self._inner_operations}
         variables = {each for place in (read, *places) for index in place for each in index.variables} - set(counters)
         if root is None or any(self.ctx.makers.get(each) in self._inner_operations for each in variables):
@@ -465,13 +467,13 @@ class _CarriedContents(Loop):
             return
         with suppress(NotFollowedError):
             if _initial(maker[0].operands[0], self.ctx) is self._buffer:
-                own = _place(op, op.operands[2:], self.ctx)
+                own = accessed_place(op, op.operands[2:], self.ctx)
                 yield from zip(regrouped_back(maker[0], place, self.ctx), own, strict=True)
 
     def offsets(self, op: Operation) -> Sequence[Dim]:
         try:
             if op.name in _STORES and root_of(op.operands[1], self.ctx) is self._buffer:
-                return _in_root(op.operands[1], _place(op, op.operands[2:], self.ctx), self.ctx)
+                return _in_root(op.operands[1], accessed_place(op, op.operands[2:], self.ctx), self.ctx)
             if op.name == "vector.transfer_write" and _initial(op.operands[1], self.ctx) is self._buffer:
                 return [self.ctx.size(each) for each in op.operands[2 : 2 + op.segments[2]]]
             if op.name == "memref.subview" and _initial(op.operands[0], self.ctx) is self._buffer:

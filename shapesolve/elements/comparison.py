@@ -25,6 +25,7 @@ from shapesolve.elements import (
 from shapesolve.elements.candidates import Candidate, candidate
 from shapesolve.elements.context import RULES
 from shapesolve.elements.integers import KnownIntegers
+from shapesolve.elements.lockstep import Lockstep
 from shapesolve.elements.machine_integers import BitsComparison, bits_type
 from shapesolve.elements.reductions import as_sum, comparable, flattened, is_exact, single_element
 from shapesolve.elements.scalar_identities import hoisted, is_select, simplified
@@ -49,7 +50,7 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.symbolic.dims import Dim, variable
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, equivalent, less_than, negation
 from shapesolve.trace.events import Fact, Source
 
@@ -133,6 +134,20 @@ class ElementComparison:
             return found.reason
         return ""
 
+    def in_lockstep(self) -> Lockstep:
+        """Return what matches the steps in which both programs change memory."""
+        return Lockstep((self._source, self._target), self._are_equal_under, self._holds_under)
+
+    def _are_equal_under(self, ours: Term, theirs: Term, condition: Formula) -> bool:
+        try:
+            self._compare_all(ours, theirs, condition, is_root=False)
+        except _Mismatch:
+            return False
+        return True
+
+    def _holds_under(self, claim: Formula, condition: Formula) -> bool:
+        return self._are_equal_under(Truth(claim), Truth(TRUE), condition)
+
     def _add_candidate(
         self,
         term: Term,
@@ -167,9 +182,9 @@ class ElementComparison:
         )
         return ours, theirs, inside
 
-    def _compare_all(self, ours: Term, theirs: Term, inside: Formula) -> None:
+    def _compare_all(self, ours: Term, theirs: Term, inside: Formula, *, is_root: bool = True) -> None:
         self._steps, self._claims, self._bits = count(), count(), count()
-        self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=True))
+        self._under(inside, lambda: self._compare(ours, theirs, 0, is_root=is_root))
 
     def _under(self, condition: Formula, compare: Callable[[], None]) -> None:
         """Compare where a condition holds, unless it holds nowhere."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Mapping, 
 from contextlib import contextmanager
 from itertools import count
 from math import prod
+from typing import Protocol
 
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.terms import Access, Held, IterationRange, Leaf, NotFollowed, Number, Term, Truth
@@ -64,6 +65,24 @@ def buffer_rule(rule: BufferRule) -> BufferRule:
     return rule
 
 
+class SharedMemory(Protocol):
+    """Memory that two programs change in the same steps.
+
+    Attributes:
+        names: The scalars that loops of both programs hand on, by names that both share.
+    """
+
+    names: dict[Value, Term]
+
+    def element(self, held: Held) -> Term:
+        """Return an element of a buffer.
+
+        Raises:
+            NotFollowedError: It is not followed.
+        """
+        ...
+
+
 class ElementContext:
     """One program: its values, shapes and definitions.
 
@@ -81,6 +100,7 @@ class ElementContext:
         proves: Returns whether a condition holds where the element is compared.
         handed_on: The initial buffers of loops, by the arguments and results that are always the same buffer.
         only_places: Whether what is stored in buffers is unspecified, as where it is stored is all that is asked.
+        memory: What buffers hold, where that is the same in both programs; None to follow it to what wrote it.
     """
 
     def __init__(
@@ -121,6 +141,7 @@ class ElementContext:
         self.arguments = {argument: position for position, argument in enumerate(function.arguments)}
         self.handed_on = _handed_on(function)
         self.only_places = False
+        self.memory: SharedMemory | None = None
 
     @contextmanager
     def distinct_arguments(self) -> Generator[None]:
@@ -156,6 +177,11 @@ class ElementContext:
             return known
         raise NotFollowedError("an index is not known")
 
+    def index(self, value: Value) -> Dim | None:
+        """Return a scalar of type ``index``; None if it is another value, or not known."""
+        is_index = isinstance(value.type, ScalarType) and value.type.kind == "index"
+        return self.integer(value) if is_index else None
+
     def integer(self, value: Value) -> Dim | None:
         """Return a scalar that is an integer; None if it is another value, or not known."""
         known = self._values.get(value)
@@ -175,14 +201,19 @@ class ElementContext:
                 return tuple(remainder(each, dim(2 ** int(kind[2:]))) for each in found) if kind[:2] == "ui" else found
         raise NotFollowedError("a place is not known")
 
+    def truth(self, value: Value) -> Formula | None:
+        """Return a boolean as a formula; None if it is not known."""
+        known = self._values.get(value)
+        return known if isinstance(known, Formula) else None
+
     def condition(self, value: Value) -> Formula:
         """Return a boolean as a formula.
 
         Raises:
             NotFollowedError: It is not known.
         """
-        known = self._values.get(value)
-        if isinstance(known, Formula):
+        known = self.truth(value)
+        if known is not None:
             return known
         raise NotFollowedError("a condition is not known")
 
@@ -200,6 +231,8 @@ class ElementContext:
 
     def scalar(self, value: Value) -> Term:
         """Return a value that is no tensor."""
+        if self.memory is not None and value in self.memory.names:
+            return self.memory.names[value]
         known = self._values.get(value)
         if isinstance(value.type, ScalarType) and value.type.kind == "index" and isinstance(known, Dim):
             return Number(known)
@@ -217,6 +250,8 @@ class ElementContext:
 
     def expand(self, access: Access) -> Term:
         """Return how an element is computed, by one step."""
+        if self.memory is not None and access.value in self.memory.names:
+            return self.memory.names[access.value]
         position = self.arguments.get(access.value)
         if position is not None:
             return Leaf(("argument", position), access.indices)
@@ -245,7 +280,7 @@ class ElementContext:
     def held(self, held: Held) -> Term:
         """Return an element of a buffer by what wrote it last, by one step."""
         try:
-            return _BUFFER_RULES[0](held, self)
+            return _BUFFER_RULES[0](held, self) if self.memory is None else self.memory.element(held)
         except NotFollowedError as reason:
             return NotFollowed(held.at, str(reason))
 

@@ -64,7 +64,7 @@ def written(op: Operation, first: int, number: int, indices: tuple[Dim, ...], ct
     places = {**known, **dict(zip(reduced, map(as_dim, atoms), strict=True))}
     loops = [places[each] for each in range(maps[output].dims)]
     block_arguments = op.regions[0].blocks[0].arguments
-    arguments = dict(zip(block_arguments, _elements(op, loops, ctx), strict=True))
+    arguments = dict(zip(block_arguments, operand_elements(op, loops, ctx), strict=True))
     accumulators = [each for each, its in zip(block_arguments[first:], maps[first:], strict=True) if _accumulates(its)]
     body = Body(op.regions[0], {**arguments, **dict.fromkeys(accumulators, _running(op))}, ctx, loops)
     yielded = body.yielded[number]
@@ -73,7 +73,7 @@ def written(op: Operation, first: int, number: int, indices: tuple[Dim, ...], ct
     accumulator = block_arguments[output]
     combining, other = _combination(body, yielded, accumulator, op.regions[0])
     key, _ = function_key(combining, combining.operands)
-    extents = tuple(_extent(op, each, ctx) for each in reduced)
+    extents = tuple(trip_count(op, each, ctx) for each in reduced)
     return Reduction(key, arguments[accumulator], tuple(atoms), extents, body.term(other))
 
 
@@ -86,7 +86,7 @@ def _running(op: Operation) -> Term:
     return NotFollowed(op, "an element depends on the order of its iterations")
 
 
-def _elements(op: Operation, loops: list[Dim], ctx: ElementContext) -> list[Term]:
+def operand_elements(op: Operation, loops: list[Dim], ctx: ElementContext) -> list[Term]:
     """Return the element of each operand in one iteration."""
     assert op.indexing_maps is not None
     found: list[Term] = []
@@ -124,7 +124,7 @@ def _affine(expression: AffineExpression, loops: Sequence[Dim], symbols: Sequenc
             return ceildiv(left, right)
 
 
-def _extent(op: Operation, loop: int, ctx: ElementContext) -> Dim:
+def trip_count(op: Operation, loop: int, ctx: ElementContext) -> Dim:
     """Return the trip count of a loop, from an operand that it runs over."""
     assert op.indexing_maps is not None
     for operand, each in zip(op.operands, op.indexing_maps, strict=True):

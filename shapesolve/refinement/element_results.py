@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.elements.buffers import returned_arguments, writes_only_results
@@ -45,11 +45,13 @@ def compared_elements(
     comparison = ElementComparison(ours, theirs, prover, for_runs=for_runs)
     alike = equal_results(source, target)
     found: dict[int, str] = {}
+    compared_extents: dict[int, Sequence[Dim]] = {}
     for position, (type, value) in enumerate(zip(source.trace.function.result_types, ours.returned, strict=True)):
         extents = _extents(type, source.trace.values.get(value))
         is_new = position not in alike and f"the value of result {position}" not in compared
         if is_new and extents is not None and _is_comparable(type, theirs.returned[position].type):
             found[position] = comparison.difference(position, extents)
+            compared_extents[position] = extents
     left: str | None = None
     if any(map(touches_buffers, source.trace.positions)) and not same_writes(source, target):
         given_back = returned_arguments(theirs.context, theirs.returned)
@@ -58,7 +60,24 @@ def compared_elements(
         left = memory_difference(
             (ours, theirs), pairs, alike, comparison, lambda value: _extents(value.type, source.trace.values.get(value))
         )
+    if left:
+        left = "" if _changes_alike(comparison, found, compared_extents) else left
     return found, left, comparison
+
+
+def _changes_alike(comparison: ElementComparison, found: dict[int, str], extents: Mapping[int, Sequence[Dim]]) -> bool:
+    """Return whether both programs change memory in the same steps; if so, compare again what they return."""
+    matched, candidates = comparison.in_lockstep(), list(comparison.candidates)
+    try:
+        if matched.difference():
+            return False
+        for position, reason in found.items():
+            if reason:
+                found[position] = comparison.difference(position, extents[position])
+    finally:
+        matched.leave()
+    comparison.candidates = [each for each in candidates if not each.is_argument and found[each.position]]
+    return True
 
 
 def buffers_of_tensors(source: Function, target: Function) -> frozenset[int]:

@@ -1,0 +1,86 @@
+"""Addresses of elements of buffers: the buffer of which a view is a part, and a distance from its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError
+from shapesolve.elements.terms import Indices
+from shapesolve.elements.views import viewed
+from shapesolve.ir.program import Operation, ShapedType, Value
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
+
+ALLOCATIONS = {"memref.alloc", "memref.alloca"}
+
+
+def address(value: Value, indices: Indices, ctx: ElementContext) -> tuple[Value, Dim]:
+    """Return the argument or allocation in which an element lies, and how many elements from its beginning.
+
+    Two elements of one type with equal addresses are the same memory. Other addresses may be the same memory, too.
+
+    Raises:
+        NotFollowedError: It is not known.
+    """
+    while True:
+        value = ctx.handed_on.get(value, value)
+        maker = ctx.definitions.get(value)
+        if value in ctx.arguments or (maker is not None and maker[0].name in ALLOCATIONS):
+            return value, _distance(indices, *_own_layout(value, ctx))
+        if maker is None:
+            raise NotFollowedError("which buffer it is is not followed")
+        op = maker[0]
+        if op.name == "memref.reinterpret_cast":
+            return base(op.operands[0], ctx), _distance(indices, *_stated_layout(op, ctx))
+        if op.name == "memref.extract_strided_metadata":
+            return base(op.operands[0], ctx), ZERO
+        if op.name not in VIEWS:
+            raise NotFollowedError("which buffer it is is not followed")
+        value, indices = op.operands[0], viewed(op, indices, ctx)
+
+
+def base(value: Value, ctx: ElementContext) -> Value:
+    """Return the argument or allocation of which a buffer is a part.
+
+    Raises:
+        NotFollowedError: It is not known.
+    """
+    while True:
+        value = ctx.handed_on.get(value, value)
+        maker = ctx.definitions.get(value)
+        if value in ctx.arguments or (maker is not None and maker[0].name in ALLOCATIONS):
+            return value
+        if maker is None or maker[0].name not in {
+            *VIEWS,
+            "memref.reinterpret_cast",
+            "memref.extract_strided_metadata",
+        }:
+            raise NotFollowedError("which buffer it is is not followed")
+        value = maker[0].operands[0]
+
+
+def _own_layout(value: Value, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:
+    """Return the strides and the offset that the type of a buffer states."""
+    type = value.type
+    assert isinstance(type, ShapedType)
+    if type.layout is None:
+        if type.is_injective is not True:
+            raise NotFollowedError("its layout is not known")
+        extents = ctx.extents(value)
+        return [prod(extents[place + 1 :], start=ONE) for place in range(len(extents))], ZERO
+    known = [dim(each) for each in type.layout if each is not None]
+    if len(known) != len(type.layout):
+        raise NotFollowedError("its strides are known at run time only")
+    return known[:-1], known[-1]
+
+
+def _stated_layout(cast: Operation, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:
+    """Return the strides and the offset that a cast gives its result."""
+    counts, given = cast.segments[-3:], cast.operands[1:]
+    offsets = ctx.mixed(cast.attributes["static_offsets"], given[: counts[0]])
+    strides = ctx.mixed(cast.attributes["static_strides"], given[counts[0] + counts[1] :])
+    return strides, offsets[0]
+
+
+def _distance(indices: Indices, strides: Sequence[Dim], offset: Dim) -> Dim:
+    return sum((index * stride for index, stride in zip(indices, strides, strict=True)), offset)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from shapesolve.domain.fresh_variables import INDEX_RANGE, variables_of
@@ -13,7 +14,7 @@ from shapesolve.semantics.effects import ANY_RESULT, PURE, READS, WRITES
 from shapesolve.semantics.op_semantics import Approximations, Claim, Memory, OpSemantics, Requires, Results, Yields
 from shapesolve.semantics.regions import AtMostOnce
 from shapesolve.semantics.registry import ExternalEffect, rule
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formulas import at_least, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import same_shape
@@ -217,13 +218,23 @@ def alloca_scope(op: Operation, ctx: RuleContext) -> OpSemantics:
 def extract_strided_metadata(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The base, offset, sizes and strides of a buffer.
 
-    (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides; of these only the sizes are
-    followed.
+    (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides. The offset and the strides are
+    those that the type of the buffer states; of those that it leaves open nothing is known.
     """
     sizes = ctx.dims(op.operands[0])
+    *strides, offset = _stated_layout(op.operands[0], sizes)
+    return OpSemantics((Tensor(RankedShape.of(())), offset, *sizes, *strides))
+
+
+def _stated_layout(buffer: Value, sizes: Sequence[Dim]) -> list[Dim | Unmodeled]:
+    """Return the strides and the offset of a buffer as its type states them."""
+    type = buffer.type
+    if isinstance(type, ShapedType) and type.layout is None and type.is_injective:
+        return [*(extent_product(sizes[place + 1 :]) for place in range(len(sizes))), ZERO]
+    layout = type.layout if isinstance(type, ShapedType) else None
+    stated = layout if layout is not None else (None,) * (len(sizes) + 1)
     why = "offsets and strides of buffers are not followed"
-    strides = tuple(Unmodeled(why) for _ in sizes)
-    return OpSemantics((Tensor(RankedShape.of(())), Unmodeled(why), *sizes, *strides))
+    return [Unmodeled(why) if each is None else dim(each) for each in stated]
 
 
 @rule(

@@ -328,14 +328,14 @@ def constant_term(op: Operation, indices: tuple[Dim, ...]) -> Term:
     """
     value, type = op.attributes.get("value", op.attributes.get("values")), element_type(op.results[0])
     if isinstance(value, bool | int | float):
-        return Leaf(("constant", type, _exact(value)))
+        return Leaf(("constant", type, exact_float(value)))
     if isinstance(value, DenseIntegers):
         if value.splat is not None:
             return Leaf(("constant", type, value.splat))
         if value.values is not None:
             return _table(value.values, type, indices, op)
     if isinstance(value, DenseFloats) and value.values is not None and not any(map(math.isnan, value.values)):
-        return _table(tuple(map(_exact, value.values)), type, indices, op)
+        return _table(tuple(map(exact_float, value.values)), type, indices, op)
     if isinstance(value, OpaqueAttribute) and is_whole(value):
         splat = _SPLAT.fullmatch(value.text)
         if splat is not None:
@@ -350,7 +350,7 @@ def _table(values: tuple[object, ...], type: str, indices: tuple[Dim, ...], op: 
     return Leaf(("constant", str(op.results[0].type), values), indices)
 
 
-def _exact(value: float) -> object:
+def exact_float(value: float) -> object:
     """Return a number that tells 0.0 from -0.0, and one NaN from another."""
     if isinstance(value, NotANumber):
         return value.spelling
@@ -359,7 +359,7 @@ def _exact(value: float) -> object:
 
 def _parsed(text: str) -> object:
     try:
-        return _exact(float(text)) if not text.startswith("0x") else text
+        return exact_float(float(text)) if not text.startswith("0x") else text
     except ValueError:
         return text
 

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapesolve.elements.context import ElementContext, NotFollowedError, element_rule, element_type, integer_list
+from shapesolve.elements.context import (
+    ElementContext,
+    NotFollowedError,
+    as_dim,
+    element_rule,
+    element_type,
+    integer_list,
+)
 from shapesolve.elements.moves import permuted, reversed_along, stretched
-from shapesolve.elements.scalar_functions import COMMUTATIVE, FLOATS, FunctionKey, function_key
-from shapesolve.elements.terms import Access, Apply, Term
+from shapesolve.elements.scalar_functions import COMMUTATIVE, FLOATS, FunctionKey, exact_float, function_key
+from shapesolve.elements.terms import Access, Apply, Leaf, Reduction, Term
 from shapesolve.ir.program import Operation, Value
-from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, remainder
 
 _OF_FLOATS = {
     "tosa.add": "arith.addf",
@@ -54,6 +62,7 @@ _OF_ONE_OPERAND = frozenset(
 """Operations that keep their names."""
 _WITH_PARAMETERS = {"tosa.mul": 2, "tosa.negate": 1}
 """Numbers of operands that are elements; behind them are a shift and zero points."""
+_ADDED_IN_THEIR_TYPE = frozenset(["f32", "f64"])
 _MAY_IGNORE_NAN = ("tosa.maximum", "tosa.minimum")
 
 
@@ -110,3 +119,48 @@ def reverse(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementCo
     axis = op.attributes["axis"]
     assert isinstance(axis, int)
     return reversed_along([axis], op, indices, ctx)
+
+
+@element_rule("tosa.tile")
+def tile(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """The operand, again and again along each dimension."""
+    extents = ctx.extents(op.operands[0])
+    return Access(op.operands[0], tuple(remainder(*each) for each in zip(indices, extents, strict=True)))
+
+
+@element_rule("tosa.slice")
+def slice_(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """The element as far behind the start."""
+    starts = ctx.elements(op.operands[1])
+    return Access(op.operands[0], tuple(index + start for index, start in zip(indices, starts, strict=True)))
+
+
+@element_rule("tosa.reduce_sum")
+def reduce_sum(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """The sum along the axis, from zero."""
+    (operand,), axis, index = op.operands, op.attributes["axis"], ctx.fresh_index()
+    assert isinstance(axis, int)
+    place = (*indices[:axis], as_dim(index), *indices[axis + 1 :])
+    return _sum(op, index, ctx.extents(operand)[axis], Access(operand, place))
+
+
+@element_rule("tosa.matmul")
+def matmul(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """The sum of products, from zero; the zero points of floats are 0."""
+    left, right = op.operands[:2]
+    batch, row, column = indices
+    index = ctx.fresh_index()
+    type = element_type(left)
+    factors = Access(left, (batch, row, as_dim(index))), Access(right, (batch, as_dim(index), column))
+    product = Apply(FunctionKey("arith.mulf", (), (type, type), (type,)), factors, is_commutative=True)
+    return _sum(op, index, ctx.extents(left)[2], product)
+
+
+def _sum(op: Operation, index: Variable, extent: Dim, body: Term) -> Reduction:
+    """Return a sum of floats, which are added in the type of the result."""
+    types = {element_type(each) for each in (*op.operands, *op.results)}
+    type = element_type(op.results[0])
+    if types - {type} or type not in _ADDED_IN_THEIR_TYPE:
+        raise NotFollowedError("it rounds, or may overflow")
+    zero = Leaf(("constant", type, exact_float(0.0)))
+    return Reduction(FunctionKey("arith.addf", (), (type, type), (type,)), zero, (index,), (extent,), body)

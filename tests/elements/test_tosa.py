@@ -125,3 +125,60 @@ def test_a_transposition_is_that_of_its_lowering() -> None:
 }
 """
     assert standing(text, "builtin.module(func.func(tosa-to-linalg-named))") == (Standing.PROVED, True)
+
+
+CUBES = "tensor<?x?x4xf32>"
+SUMMED = f"""func.func @f(%a: {CUBES}) -> tensor<?x1x4xf32> {{
+  %0 = tosa.reduce_sum %a {{axis = 1 : i32}} : ({CUBES}) -> tensor<?x1x4xf32>
+  return %0 : tensor<?x1x4xf32>
+}}
+"""
+PRODUCT = f"""func.func @f(%a: {CUBES}, %b: tensor<?x4x?xf32>) -> tensor<?x?x?xf32> {{
+  %z = "tosa.const"() {{values = dense<0.0> : tensor<1xf32>}} : () -> tensor<1xf32>
+  %0 = tosa.matmul %a, %b, %z, %z : ({CUBES}, tensor<?x4x?xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}}
+"""
+SLICED = """func.func @f(%a: tensor<?x8xf32>) -> tensor<2x4xf32> {
+  %s = tosa.const_shape {values = dense<[1, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %n = tosa.const_shape {values = dense<[2, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.slice %a, %s, %n : (tensor<?x8xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
+}
+"""
+TILED = """func.func @f(%a: tensor<?x3xf32>) -> tensor<?x6xf32> {
+  %n = tosa.const_shape {values = dense<[2, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.tile %a, %n : (tensor<?x3xf32>, !tosa.shape<2>) -> tensor<?x6xf32>
+  return %0 : tensor<?x6xf32>
+}
+"""
+WHOLE = {
+    "reduce_sum": (SUMMED, LOWERING),
+    "matmul": (PRODUCT, "builtin.module(func.func(tosa-to-linalg-named))"),
+    "slice": (SLICED, "builtin.module(func.func(tosa-to-tensor))"),
+    "tile": (TILED, LOWERING),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_an_operation_on_tensors_is_its_lowering(name: str) -> None:
+    assert standing(*WHOLE[name]) == (Standing.PROVED, True)
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        (SLICED, SLICED.replace("[1, 3]", "[1, 2]")),
+        (SLICED, SLICED.replace("[1, 3]", "[0, 3]")),
+        (SUMMED, SUMMED.replace("%0 = tosa.reduce_sum", "%0 = tosa.reduce_product")),
+        (
+            TILED,
+            TILED.replace(
+                "return %0", "%1 = tosa.reverse %0 {axis = 1 : i32} : (tensor<?x6xf32>) -> tensor<?x6xf32>\n  return %1"
+            ),
+        ),
+        (PRODUCT.replace("?", "4"), PRODUCT.replace("?", "4").replace("tosa.matmul %a, %b", "tosa.matmul %b, %a")),
+    ],
+)
+def test_other_places_and_sums_are_not_proved(source: str, target: str) -> None:
+    assert compared(source, target, execute=False) == (VerdictKind.PROVED, False)

@@ -218,8 +218,8 @@ def alloca_scope(op: Operation, ctx: RuleContext) -> OpSemantics:
 def extract_strided_metadata(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The base, offset, sizes and strides of a buffer.
 
-    (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides. The offset and the strides are
-    those that the type of the buffer states; of those that it leaves open nothing is known.
+    (R1) The results are the base buffer of rank 0, the offset, the sizes and the strides. The offset and the strides
+    are those that the type of the buffer states; of those that it leaves open nothing is known.
     """
     sizes = ctx.dims(op.operands[0])
     *strides, offset = _stated_layout(op.operands[0], sizes)

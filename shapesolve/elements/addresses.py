@@ -12,6 +12,7 @@ from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
 
 ALLOCATIONS = {"memref.alloc", "memref.alloca"}
+_PARTS = {*VIEWS, "memref.reinterpret_cast", "memref.extract_strided_metadata"}
 
 
 def address(value: Value, indices: Indices, ctx: ElementContext) -> tuple[Value, Dim]:
@@ -22,21 +23,15 @@ def address(value: Value, indices: Indices, ctx: ElementContext) -> tuple[Value,
     Raises:
         NotFollowedError: It is not known.
     """
-    while True:
-        value = ctx.handed_on.get(value, value)
-        maker = ctx.definitions.get(value)
-        if value in ctx.arguments or (maker is not None and maker[0].name in ALLOCATIONS):
-            return value, _distance(indices, *_own_layout(value, ctx))
-        if maker is None:
-            raise NotFollowedError("which buffer it is is not followed")
-        op = maker[0]
+    value, op = _made(value, ctx)
+    while op is not None:
         if op.name == "memref.reinterpret_cast":
-            return base(op.operands[0], ctx), _distance(indices, *_stated_layout(op, ctx))
+            return base(value, ctx), _distance(indices, *_stated_layout(op, ctx))
         if op.name == "memref.extract_strided_metadata":
-            return base(op.operands[0], ctx), ZERO
-        if op.name not in VIEWS:
-            raise NotFollowedError("which buffer it is is not followed")
-        value, indices = op.operands[0], viewed(op, indices, ctx)
+            return base(value, ctx), ZERO
+        indices = viewed(op, indices, ctx)
+        value, op = _made(op.operands[0], ctx)
+    return value, _distance(indices, *_own_layout(value, ctx))
 
 
 def base(value: Value, ctx: ElementContext) -> Value:
@@ -45,18 +40,21 @@ def base(value: Value, ctx: ElementContext) -> Value:
     Raises:
         NotFollowedError: It is not known.
     """
-    while True:
-        value = ctx.handed_on.get(value, value)
-        maker = ctx.definitions.get(value)
-        if value in ctx.arguments or (maker is not None and maker[0].name in ALLOCATIONS):
-            return value
-        if maker is None or maker[0].name not in {
-            *VIEWS,
-            "memref.reinterpret_cast",
-            "memref.extract_strided_metadata",
-        }:
-            raise NotFollowedError("which buffer it is is not followed")
-        value = maker[0].operands[0]
+    value, op = _made(value, ctx)
+    while op is not None:
+        value, op = _made(op.operands[0], ctx)
+    return value
+
+
+def _made(value: Value, ctx: ElementContext) -> tuple[Value, Operation | None]:
+    """Return a buffer as loops are given it, and the operation that makes it of another one if there is one."""
+    value = ctx.handed_on.get(value, value)
+    maker = ctx.definitions.get(value)
+    if value in ctx.arguments or (maker is not None and maker[0].name in ALLOCATIONS):
+        return value, None
+    if maker is None or maker[0].name not in _PARTS:
+        raise NotFollowedError("which buffer it is is not followed")
+    return value, maker[0]
 
 
 def _own_layout(value: Value, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:

@@ -339,6 +339,8 @@ class _Structured:
         first = first_output(op)
         if first is None or op.results or not maps or len(maps) != len(op.operands):
             raise NotFollowedError("its iterations are not followed")
+        if any(memory.context.writes(inner) for inner in op.walk() if inner is not op):
+            raise NotFollowedError("its body changes memory")
         if any(each.symbols for each in maps) or len(op.regions[0].blocks[0].arguments) != len(op.operands):
             raise NotFollowedError("its iterations are not followed")
         self.outputs = op.operands[first:]
@@ -348,7 +350,7 @@ class _Structured:
 
     @property
     def are_parallel(self) -> list[bool]:
-        """Whether the iterations along each dimension may run in any order."""
+        """Truth of each dimension's iterations running in any order."""
         stated = self._op.attributes.get("iterator_types")
         if stated is not None:
             kinds = stated if isinstance(stated, tuple) else ()

@@ -21,8 +21,15 @@ func.func @others(%m: memref<?x4xf32>, %n: index, %s: memref<1xindex>) -> index 
   // expect: refuted C1
   // expect: shape [n, 4]
   %1 = memref.reinterpret_cast %m to offset: [0], sizes: [%n, 4], strides: [4, 1] : memref<?x4xf32> to memref<?x4xf32>
-  // expect: approximated
   %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %m : memref<?x4xf32> -> memref<f32>, index, index, index, index, index
+  %four = arith.constant 4 : index
+  %is_row = arith.cmpi eq, %strides#0, %four : index
+  // expect: proved C1
+  cf.assert %is_row, "a row has four elements"
+  // expect: shape [m[0], 4]
+  %any = memref.cast %m : memref<?x4xf32> to memref<?x4xf32, strided<[?, 1], offset: ?>>
+  // expect: approximated
+  %b, %o, %z:2, %t:2 = memref.extract_strided_metadata %any : memref<?x4xf32, strided<[?, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
   // expect: approximated
   %p = memref.extract_aligned_pointer_as_index %m : memref<?x4xf32> -> index
   // expect: shape [m[0], 4]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from shapesolve.elements.buffers import all_written, root_of
+from shapesolve.elements.buffers import all_written, may_be_written_behind, root_of
 from shapesolve.elements.comparison import ElementComparison
 from shapesolve.elements.context import ElementContext, NotFollowedError
 from shapesolve.elements.sides import ElementSide
@@ -84,11 +84,14 @@ def _is_new(value: Value, side: ElementSide) -> bool:
 def keeps_tensors(ctx: ElementContext) -> bool:
     """Return whether a program writes no memory of a tensor, which may change what others hold."""
     makers = list(ctx.definitions.values())
-    if any(_may_overwrite(op, ctx) for op, _ in makers if op.name == "bufferization.to_tensor"):
+    tensors = [op for op, _ in makers if op.name == "bufferization.to_tensor"]
+    if any(_may_overwrite(op, ctx) for op in tensors):
         return False
-    if not any(op.name == "bufferization.to_buffer" for op, _ in makers):
-        return True
     try:
+        if any(may_be_written_behind(op, ctx) for op in tensors):
+            return False
+        if not any(op.name == "bufferization.to_buffer" for op, _ in makers):
+            return True
         roots = all_written(ctx)
     except NotFollowedError:
         return False

@@ -1,5 +1,5 @@
 // passes: lower-affine
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): off by one
 //   %arg3, %c-1 => %arg3, %c0
 // wrong (refuted): wrong bound

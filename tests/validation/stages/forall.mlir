@@ -1,5 +1,5 @@
 // passes: func.func(scf-forall-to-for)
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): off by one
 //   %arg2 = %c0_0 to => %arg2 = %c1 to
 // wrong (refuted): wrong element

@@ -1,5 +1,5 @@
 // passes: func.func(convert-linalg-to-loops)
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): swapped
 //   subf %0, %1 => subf %1, %0
 // wrong (refuted): off by one

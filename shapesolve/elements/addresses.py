@@ -9,7 +9,7 @@ from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError
 from shapesolve.elements.terms import Indices
 from shapesolve.elements.views import viewed
 from shapesolve.ir.program import Operation, ShapedType, Value
-from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, variable
 
 ALLOCATIONS = {"memref.alloc", "memref.alloca"}
 _PARTS = {*VIEWS, "memref.reinterpret_cast", "memref.extract_strided_metadata"}
@@ -58,7 +58,7 @@ def _made(value: Value, ctx: ElementContext) -> tuple[Value, Operation | None]:
 
 
 def _own_layout(value: Value, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:
-    """Return the strides and the offset that the type of a buffer states."""
+    """Return the strides and the offset of an argument or an allocation."""
     type = value.type
     assert isinstance(type, ShapedType)
     if type.layout is None:
@@ -66,10 +66,15 @@ def _own_layout(value: Value, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:
             raise NotFollowedError("its layout is not known")
         extents = ctx.extents(value)
         return [prod(extents[place + 1 :], start=ONE) for place in range(len(extents))], ZERO
-    known = [dim(each) for each in type.layout if each is not None]
-    if len(known) != len(type.layout):
+    position = ctx.arguments.get(value)
+    if position is None and None in type.layout:
         raise NotFollowedError("its strides are known at run time only")
-    return known[:-1], known[-1]
+    # A caller gives both programs the same buffer, so what its type leaves open is the same in both.
+    *strides, offset = (
+        variable(f"stride {place} of argument {position}", None, None) if each is None else dim(each)
+        for place, each in enumerate(type.layout)
+    )
+    return strides, offset
 
 
 def _stated_layout(cast: Operation, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:

@@ -291,9 +291,12 @@ class ElementContext:
     def computed(self, term: Term) -> Term:
         """Return how an element is computed, by as many steps as only move it."""
         for _ in range(_MOST_MOVES):
-            if not isinstance(term, Access):
+            if isinstance(term, Access):
+                term = self.expand(term)
+            elif isinstance(term, Held) and self.memory is not None:
+                term = self.held(term)
+            else:
                 break
-            term = self.expand(term)
         return term
 
 

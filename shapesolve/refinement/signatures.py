@@ -9,7 +9,7 @@ from itertools import chain
 from shapesolve.domain.values import Abstract, Size, Tensor, Witness
 from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import Inputs
-from shapesolve.ir.program import Function, ShapedType, Type
+from shapesolve.ir.program import Function, ShapedType, Type, is_buffer
 from shapesolve.records import record
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, dim, floordiv, of_atom, variable
@@ -130,6 +130,7 @@ def matched_results(source: Function, target: Function) -> tuple[Returned, ...]:
     )
     for position, (a, b) in enumerate(zip(ours, theirs, strict=True)):
         _require_same_kind(f"argument {position}", a, b, target)
+        _require_same_layout(f"argument {position}", a, b, target)
     for position, (type, place) in enumerate(zip(source.result_types, places, strict=True)):
         _require_same_kind(f"result {position}", type, returned_type(target, place), target)
     return tuple(places)
@@ -158,6 +159,19 @@ def _is_ranked_buffer(type: Type) -> bool:
 
 def _count(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _require_same_layout(word: str, ours: Type, theirs: Type, target: Function) -> None:
+    """Require that a buffer has the strides and the offset that the target's type of it states."""
+    if not is_buffer(ours) or not is_buffer(theirs):
+        return
+    assert isinstance(ours, ShapedType) and isinstance(theirs, ShapedType)
+    given, asked = ours.layout, theirs.layout
+    if given == asked or (asked is not None and not any(each is not None for each in asked)):
+        return
+    if asked is None or given is None or any(b is not None and a != b for a, b in zip(given, asked, strict=True)):
+        words = f"the target's type of {word} states strides that the source's does not"
+        raise SignatureError(f"the signatures differ: {words}", where=str(target.location))
 
 
 def _same_kind(a: Type, b: Type) -> bool:

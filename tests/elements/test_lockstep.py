@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from elements.test_loops import compared
 
+from shapesolve.refinement.signatures import SignatureError
+
 HEAD = """func.func @f(%a: memref<?x4xf32>, %b: memref<?x4xf32>, %n: index, %i: index, %p: i1, %x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -192,6 +194,42 @@ WRONG = {
     "a store is added": (LOOP, LOOP + FLAT_PLACE),
     "a step is made twice": (SUMMED, SUMMED + FLAT_PLACE + FLAT_PLACE),
 }
+
+OPEN = """func.func @f(
+    %a: memref<?xi32, strided<[?], offset: ?>>, %b: memref<?xi32, strided<[{stride}], offset: ?>>, %i: index) {{
+  %x = memref.load %a[%i] : memref<?xi32, strided<[?], offset: ?>>
+  {change}
+  memref.store %y, %b[%i] : memref<?xi32, strided<[{stride}], offset: ?>>
+  %z = memref.load %a[%i] : memref<?xi32, strided<[?], offset: ?>>
+  memref.store %z, %b[%i] : memref<?xi32, strided<[{stride}], offset: ?>>
+  return
+}}"""
+ITSELF, DOUBLED = "%y = arith.ori %x, %x : i32", "%y = arith.addi %x, %x : i32"
+TWICE = "%two = arith.constant 2 : i32\n  %y = arith.muli %x, %two : i32"
+
+
+@pytest.mark.parametrize(
+    ("changes", "strides", "proved"),
+    [
+        ((DOUBLED, TWICE), ("?", "?"), True),
+        ((TWICE, DOUBLED), ("?", "?"), True),
+        ((DOUBLED, ITSELF), ("?", "?"), False),
+        ((ITSELF, TWICE), ("2", "2"), False),
+        ((ITSELF, ITSELF), ("2", "?"), True),
+    ],
+)
+def test_strides_of_arguments_are_those_of_both(
+    changes: tuple[str, str], strides: tuple[str, str], proved: bool
+) -> None:
+    programs = [OPEN.format(change=change, stride=stride) for change, stride in zip(changes, strides, strict=True)]
+    found = compared(*programs)
+    assert (found.word == "proved" and not found.not_compared) is proved
+
+
+@pytest.mark.parametrize("strides", [("2", "3"), ("?", "2")])
+def test_strides_that_a_buffer_may_not_have_are_another_signature(strides: tuple[str, str]) -> None:
+    with pytest.raises(SignatureError, match="strides"):
+        compared(*(OPEN.format(change=ITSELF, stride=each) for each in strides))
 
 
 @pytest.mark.parametrize("name", RIGHT)

@@ -23,14 +23,14 @@ def address(value: Value, indices: Indices, ctx: ElementContext) -> tuple[Value,
     Raises:
         NotFollowedError: It is not known.
     """
-    value, op = _made(value, ctx)
+    value, op = _definition(value, ctx)
     while op is not None:
         if op.name == "memref.reinterpret_cast":
             return base(value, ctx), _distance(indices, *_stated_layout(op, ctx))
         if op.name == "memref.extract_strided_metadata":
             return base(value, ctx), ZERO
         indices = viewed(op, indices, ctx)
-        value, op = _made(op.operands[0], ctx)
+        value, op = _definition(op.operands[0], ctx)
     return value, _distance(indices, *_own_layout(value, ctx))
 
 
@@ -40,13 +40,13 @@ def base(value: Value, ctx: ElementContext) -> Value:
     Raises:
         NotFollowedError: It is not known.
     """
-    value, op = _made(value, ctx)
+    value, op = _definition(value, ctx)
     while op is not None:
-        value, op = _made(op.operands[0], ctx)
+        value, op = _definition(op.operands[0], ctx)
     return value
 
 
-def _made(value: Value, ctx: ElementContext) -> tuple[Value, Operation | None]:
+def _definition(value: Value, ctx: ElementContext) -> tuple[Value, Operation | None]:
     """Return a buffer as loops are given it, and the operation that makes it of another one if there is one."""
     value = ctx.handed_on.get(value, value)
     maker = ctx.definitions.get(value)

@@ -11,12 +11,12 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal
+from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 
 from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_fails, check, extent_pairs, tensor_of
 from ..transfer.extent_tensors import extent_product
-from .nodes import axes, constant_list, integer_attribute, integers_attribute
+from .nodes import axes, constant_list, integer_attribute, integers_attribute, left_to_the_runtime
 
 EXAMPLE = "tests/cases/onnx/images.mlir"
 
@@ -70,8 +70,11 @@ def cropped(op: Operation, ctx: RuleContext) -> OpSemantics:
 def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The places of the elements of images under affine maps.
 
+    Whether an image may have no elements is left to the runtime: ONNX divides by the extents of its sides.
+
     (C1) There is a map for each image, of two rows and three columns, or of three and four for images of three sides.
     (C2) No extent is negative.
+    (C3) No side is empty, unless the runtime divides by 0.
     (R1) The result has the images, their sides, and as many coordinates.
     """
     maps, sizes = op.operands[:2]
@@ -86,7 +89,14 @@ def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C1", same, "there is not one map of this size for each image", shown),
         check("C2", conjunction(at_least(each, 0) for each in given), "an extent is negative", shown),
     )
-    return OpSemantics((tensor_of([given[0], *given[2:], dim(sides)]),), requires=claims)
+    semantics = OpSemantics((tensor_of([given[0], *given[2:], dim(sides)]),), requires=claims)
+    words = (
+        "a side is empty, which some refuse",
+        "the runtime makes a grid of an empty side",
+        "a side may be empty",
+    )
+    some = conjunction(unequal(each, 0) for each in given[2:])
+    return left_to_the_runtime(semantics, ctx, "C3", some, words, shown[3:])
 
 
 @rule("onnx.Col2Im", example=EXAMPLE, effects=STOPS)

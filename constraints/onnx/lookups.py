@@ -122,10 +122,13 @@ def integer_range(op: Operation, ctx: RuleContext) -> OpSemantics:
 def weights_of_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The weights of a window of given length.
 
-    (C1) The length is not negative.
+    (C1) The length is a scalar and not negative.
     (R1) The result is a vector of that length.
     """
-    (length,) = ctx.integers(op.operands[0])
+    given = op.operands[0]
+    if ctx.dims(given):
+        return always_fails(op, check("C1", FALSE, f"{given.name} has rank {len(ctx.dims(given))}"))
+    (length,) = ctx.integers(given)
     claim = check("C1", at_least(length, 0), "the length is negative", (("length", length),))
     return OpSemantics((tensor_of([length]),), requires=(claim,))
 

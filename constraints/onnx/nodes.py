@@ -138,4 +138,4 @@ def left_to_the_runtime(
     taken = ctx.unmodeled_truth(otherwise)
     claim = check(clause, disjunction((formula, taken)), message, shown)
     left_open = Approximations((f"whether {open_question} depends on the runtime",), taken.variables)
-    return replace(semantics.with_claims(claim), approximations=left_open)
+    return replace(semantics.with_claims(claim), approximations=semantics.approximations.joined(left_open))

@@ -11,7 +11,7 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Approximations, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
 from shapesolve.symbolic.normal_forms import maximum
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -20,7 +20,7 @@ from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_fails, check, extent_pairs, tensor_of
 from ..torch.value_ranges import with_index_interval, with_joined_intervals
 from ..transfer.extent_tensors import IndexCheck, extent_product
-from .nodes import axis, has_attribute, integer_attribute
+from .nodes import axis, has_attribute, integer_attribute, left_to_the_runtime
 
 EXAMPLE = "tests/cases/onnx/selections.mlir"
 
@@ -171,9 +171,10 @@ def sampled(op: Operation, ctx: RuleContext) -> OpSemantics:
 def chosen(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The parts of a tensor along an axis that a vector of truths chooses, or those that differ from all before.
 
-    Without an axis, single elements are chosen.
+    Without an axis, single elements are chosen. Whether there may be more truths than parts is left to the runtime.
 
     (C1) The truths are a vector.
+    (C2) There are no more truths than parts, unless the runtime ignores the others.
     (R1) The result has as many parts as are chosen, no more than there are. Behind those of ``Unique`` stand vectors:
     the place of each, for each part of the tensor the number of the one that it equals, and how often each occurs.
     """
@@ -183,15 +184,24 @@ def chosen(op: Operation, ctx: RuleContext) -> OpSemantics:
     whole = extent_product(extents) if at is None else extents[at]
     count = ctx.fresh(f"{op.results[0].name} chosen")
     most = [(at_least(whole, count), "no more parts are chosen than there are")]
+    fits: Formula = TRUE
+    shown: tuple[tuple[str, Dim], ...] = ()
     if op.name == "onnx.Compress":
         truths = ctx.dims(op.operands[1])
         if len(truths) != 1:
             return always_fails(op, check("C1", FALSE, f"{op.operands[1].name} has rank {len(truths)}"))
         most.append((at_least(truths[0], count), "no more parts are chosen than there are truths"))
+        fits, shown = at_least(whole, truths[0]), (("truths", truths[0]), ("parts", whole))
     result = tensor_of([count] if at is None else [*extents[:at], count, *extents[at + 1 :]])
     others = (tensor_of([count]), tensor_of([whole]), tensor_of([count]))
     unknown = Approximations((f"how many parts are chosen depends on what {op.name} is given",), count.variables)
-    return OpSemantics((result, *others)[: len(op.results)], ensures=tuple(most), approximations=unknown)
+    semantics = OpSemantics((result, *others)[: len(op.results)], ensures=tuple(most), approximations=unknown)
+    words = (
+        "there are more truths than parts, which some refuse",
+        "the runtime ignores truths without a part",
+        "there may be more truths than parts",
+    )
+    return left_to_the_runtime(semantics, ctx, "C2", fits, words, shown)
 
 
 @rule("onnx.ReverseSequence", example=EXAMPLE, effects=STOPS)

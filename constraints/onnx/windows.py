@@ -105,6 +105,8 @@ _WEIGHTS = {"onnx.Conv": 1, "onnx.ConvInteger": 1, "onnx.QLinearConv": 3}
 """Positions of the weights of convolutions."""
 _SCALES = {"onnx.ConvInteger": (2, 3), "onnx.QLinearConv": (1, 2, 4, 5, 6, 7)}
 """Positions of the scales and zero points of convolutions of small integers."""
+_SCALES_OF_WEIGHTS = {"onnx.ConvInteger": (3,), "onnx.QLinearConv": (4, 5)}
+"""Those that there may be one of for each output channel."""
 
 
 @rule(*_WEIGHTS, example=EXAMPLE, effects=STOPS)
@@ -125,7 +127,8 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     setting, groups = _window(op, len(extents) - 2), integer_attribute(op, "group", 1)
     for position in _SCALES.get(op.name, ()):
         given = operand(op, ctx, position)
-        if given is not None and any(each is not dim(1) and each is not weights[0] for each in ctx.dims(given)):
+        counts = (dim(1), weights[0]) if position in _SCALES_OF_WEIGHTS[op.name] else (dim(1),)
+        if given is not None and ctx.dims(given) not in ((), *((each,) for each in counts)):
             raise UnknownValueError("scales and zero points of another number than output channels are not followed")
     pairs = ((f"extent 1 of {source.name}", extents[1]), ("channels of the weights", weights[1] * groups))
     bias = operand(op, ctx, 8 if op.name == "onnx.QLinearConv" else 2) if op.name != "onnx.ConvInteger" else None
@@ -148,7 +151,7 @@ def transposed_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A window of weights that is put down at every place of the input.
 
     (C1) The input has as many dimensions as the weights, three at least.
-    (C2) The input has the channels of the weights.
+    (C2) The input has the channels of the weights, which are divided into the groups.
     (C3) The bias has one element for each output channel.
     (C4) No extent of the result is negative.
     (C5) Nothing is not made of nothing: an extent of the input or that of the result is positive. Where the extents of
@@ -167,6 +170,8 @@ def transposed_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     channels = weights[1] * groups
     pairs = ((f"extent 1 of {source.name}", extents[1]), (f"extent 0 of {weight.name}", weights[0]))
     claims = _channel_claims(ctx, operand(op, ctx, 2), channels, pairs)
+    divided = divides(dim(groups), weights[0])
+    claims.append(check("C2", divided, "the channels are not divided into the groups", (("channels", weights[0]),)))
     result = [extents[0], channels]
     for at, (extent, size) in enumerate(zip(extents[2:], weights[2:], strict=True)):
         stride = setting.strides[at]

@@ -93,3 +93,12 @@ func.func @matrix_of_columns(%x: !torch.vtensor<[?,?],f32>) {
   %r1 = torch.operator "onnx.Col2Im"(%x, %s, %b) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[2],si64>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[?,?,3,4],f32>
   return
 }
+
+// The reference implementation divides by the extent.
+func.func @grid_of_nothing(%m: !torch.vtensor<[2,2,3],f32>) {
+  %w = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[2, 3, 4, 0]> : tensor<4xsi64>} : () -> !torch.vtensor<[4],si64>
+  // expect: undecided C3
+  // expect: approximated whether a side may be empty depends on the runtime
+  %r1 = torch.operator "onnx.AffineGrid"(%m, %w) : (!torch.vtensor<[2,2,3],f32>, !torch.vtensor<[4],si64>) -> !torch.vtensor<[?,?,?,?],f32>
+  return
+}

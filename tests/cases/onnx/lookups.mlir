@@ -109,3 +109,10 @@ func.func @nothing_resized(%x: !torch.vtensor<[?,?],f32>) {
   %r1 = torch.operator "onnx.Resize"(%x, %none, %none, %s) : (!torch.vtensor<[?,?],f32>, !torch.none, !torch.none, !torch.vtensor<[2],si64>) -> !torch.vtensor<[2,3],f32>
   return
 }
+
+func.func @window_of_a_vector() {
+  %n = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[4]> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>
+  // expect: refuted C1
+  %r1 = torch.operator "onnx.HannWindow"(%n) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
+  return
+}

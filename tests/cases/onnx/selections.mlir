@@ -69,7 +69,9 @@ func.func @image(%a: !torch.vtensor<[?,3,?,?],f32>, %g: !torch.vtensor<[?,?,7,?]
 }
 
 func.func @chosen(%x: !torch.vtensor<[?,?],f32>, %c: !torch.vtensor<[?],i1>) {
+  // expect: undecided C2
   // expect: approximated how many parts are chosen depends
+  // expect: approximated whether there may be more truths than parts depends on the runtime
   %r1 = torch.operator "onnx.Compress"(%x, %c) {torch.onnx.axis = 1 : si64} : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?],i1>) -> !torch.vtensor<[?,?],f32>
   // expect: approximated how many parts are chosen depends
   %r2:4 = torch.operator "onnx.Unique"(%x) : (!torch.vtensor<[?,?],f32>) -> (!torch.vtensor<[?],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>)

@@ -85,3 +85,17 @@ func.func @as_many_times(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,
   %r1 = torch.operator "onnx.ConvTranspose"(%x, %w) {torch.onnx.auto_pad = "SAME_UPPER", torch.onnx.strides = [2 : si64]} : (!torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,4,3],f32>) -> !torch.vtensor<[?,4,?],f32>
   return
 }
+
+func.func @channels_in_groups(%x: !torch.vtensor<[?,?,?],f32>, %w: !torch.vtensor<[?,1,2],f32>) {
+  // expect: refuted C2 with w[0] = 3
+  // expect: shape [x[0], 2, x[2] + 1]
+  %r1 = torch.operator "onnx.ConvTranspose"(%x, %w) {torch.onnx.group = 2 : si64} : (!torch.vtensor<[?,?,?],f32>, !torch.vtensor<[?,1,2],f32>) -> !torch.vtensor<[?,2,?],f32>
+  return
+}
+
+// A zero point of the input is one number.
+func.func @zero_point_of_each_channel(%x: !torch.vtensor<[?,2,3],ui8>, %w: !torch.vtensor<[4,2,2],ui8>, %z: !torch.vtensor<[4],ui8>) {
+  // expect: approximated scales and zero points of another number
+  %r1 = torch.operator "onnx.ConvInteger"(%x, %w, %z) : (!torch.vtensor<[?,2,3],ui8>, !torch.vtensor<[4,2,2],ui8>, !torch.vtensor<[4],ui8>) -> !torch.vtensor<[?,4,?],si32>
+  return
+}

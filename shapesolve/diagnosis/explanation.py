@@ -14,11 +14,12 @@ from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.program import Location, Operation, Program, Value
 from shapesolve.records import record, value_record
 from shapesolve.shape_inference.value_shapes import abstract_text
+from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided
 from shapesolve.symbolic.derivation_text import DerivationText
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.trace.concretization import value_at
+from shapesolve.trace.concretization import value_at, with_source_names
 from shapesolve.trace.events import IterationNumber, Obligation, Trace
 from shapesolve.trace.visitor import enclosing_regions
 
@@ -50,6 +51,7 @@ class Explained:
     Attributes:
         diagnosis: The requirements of the obligations of its function that are explained.
         checked_obligation: The obligation with its verdict.
+        exactly: The claim by the names of the source, "" where the requirement says the same.
         path: The condition under which it is reached; None where that is not modeled exactly.
         raised: The claim as the rule of its operation raised it, if the report keeps derivations.
         steps: The values on the way to its operation at the sizes of its counterexample, if it has one.
@@ -61,6 +63,7 @@ class Explained:
 
     diagnosis: FunctionDiagnosis
     checked_obligation: CheckedObligation
+    exactly: str
     path: Formula | None
     raised: str | None
     steps: tuple[Step, ...]
@@ -89,7 +92,9 @@ def explained(
         values = tuple(symbolic_steps(report.program, function.trace, obligation.op)) if is_proved and is_last else ()
         steps = _steps(report.program, function.trace, each) if is_last else ()
         inside = iterations[obligation]
-        found.append(Explained(diagnosis, each, paths[obligation], raised, steps, values, query, inside))
+        claim, requirement = with_source_names(obligation.claim, function.trace), diagnosis.requirements[each]
+        exactly = "" if requirement in (str(claim), readable_claim(claim)) else str(claim)
+        found.append(Explained(diagnosis, each, exactly, paths[obligation], raised, steps, values, query, inside))
     return found
 
 

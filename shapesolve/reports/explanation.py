@@ -150,11 +150,10 @@ def _print_one(each: Explained, page: Page, source: SourceLines, verbose: bool) 
         page.field("" if position else "iteration", of)
     printer.print_claim(checked_obligation)
     trace = each.diagnosis.report.trace
-    claim = str(with_source_names(obligation.claim, trace))
     if isinstance(checked_obligation.verdict, Proved):
         _print_proved_claim(each, page, verbose)
-    elif claim != each.diagnosis.requirements[checked_obligation]:
-        page.field("exactly", claim)
+    elif each.exactly:
+        page.field("exactly", each.exactly)
     path = each.path
     if path is None:
         page.field("reached", "under conditions that are not modeled exactly")

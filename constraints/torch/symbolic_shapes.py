@@ -53,7 +53,7 @@ def bind_symbolic_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = apply_map(map, sizes)
     rank = equal(found.shape.rank, len(extents))
     facts: list[Formula] = [rank, *(equal(found.shape.extent(i), extent) for i, extent in enumerate(extents))]
-    because = "stated by torch.bind_symbolic_shape"
+    because = "what torch.bind_symbolic_shape states"
     return OpSemantics(ensures=Ensures(declared=tuple((fact, because) for fact in facts if fact is not TRUE)))
 
 

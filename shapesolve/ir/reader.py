@@ -26,6 +26,7 @@ from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.bytecode_header import rewriting_hint
 from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
+from shapesolve.ir.foreign_spellings import in_generic_form
 from shapesolve.ir.function_texts import FunctionText, declared, function_around, without_declaration
 from shapesolve.ir.importer import FUNCTIONS, Conversion
 from shapesolve.ir.input_files import FileContent, check_text, foreign_text, load
@@ -127,6 +128,9 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
     check_text(text, file)
     if is_suspect(text) and not survives(text.encode("utf-8", "replace")):
         raise InputError("MLIR crashes on this text: torch.bind_symbolic_shape wants torch.symbolic_int", where=file)
+    generic = in_generic_form(text)
+    if generic is not None:
+        return replace(_from_text(generic, file, notes, like), refused_text=text)
     source = SourceText(text)
     context = context_for(text)
     blanked = without_locations(text)

@@ -21,6 +21,7 @@ from shapesolve.execution.lowering import (
     shape_dialect,
     stablehlo,
     stablehlo_moves,
+    statements,
     target_legalization,
 )
 from shapesolve.execution.lowering.builder import descendants, dialect_of
@@ -167,6 +168,7 @@ def _lower(
     runtime_checks.remove_marks(module)
     ops_by_place = runtime_checks.original_ops(module)
     steps = _Steps(module, announce)
+    steps.do("leaving out statements", lambda: statements.erase_statements(module))
     _to_tensors(module, steps, with_checks)
     signature = entry_point.signature_of(module, function)
     if with_checks:

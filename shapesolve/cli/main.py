@@ -63,8 +63,11 @@ def _parsed_and_run(given: list[str], *, alone: bool) -> int:
         with redirect_stderr(said):
             arguments = parse_command_line(__version__, separate_bare_json(configured))
     except SystemExit as ended:  # argparse has said what there is to say
-        print_error(_with_places(said.getvalue().rstrip("\n"), configuration))
+        if text := said.getvalue().rstrip("\n"):
+            print_error(_with_places(text, configuration))
         return ended.code if isinstance(ended.code, int) else USAGE_OR_INPUT
+    if text := said.getvalue().rstrip("\n"):
+        print_error(text)
     arguments.configuration = configuration
     if alone:
         return _run_supervised(arguments)

@@ -77,6 +77,9 @@ class _Call:
     def producer(self, value: Value) -> None:
         return None
 
+    def enclosing(self, op: Operation, name: str) -> None:
+        return None
+
     def _operand(self, given: Any, name: str) -> Value:
         value, type = self._value(given, name)
         operand = Value(name, type, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -25,7 +26,7 @@ from shapesolve.ir.declarations import Declarations, Guard, shown_text, sizes_wi
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
 from shapesolve.records import record
-from shapesolve.solver.verdicts import Refuted, Undecided
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.parser import parse_formula, parse_size
@@ -36,10 +37,11 @@ from shapesolve.trace.events import Obligation
 _FIXED = re.compile(r"[A-Za-z_]\w* == \d+")
 """A declared size that is a number."""
 
-_MOST_ROUNDS = 4
-_MOST_TRIED = 24
+_MOST_ROUNDS, _MOST_TRIED = 4, 24
 _MOST_ELEMENTS = 1 << 12
 """Most elements of all arguments of a run that tells of an open claim: more may exceed the memory instead."""
+_OF_MEMORY = re.compile("memory|overflow", re.IGNORECASE)
+"""Errors of sizes that are no more than large."""
 _LARGEST = 1 << 20
 """Largest size at which the model is run outside of what its exporter admits."""
 
@@ -104,44 +106,46 @@ def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict
             given = arguments(function.trace, failing.sizes)
             if not isinstance(given, str):
                 calls.setdefault(given, []).append(each)
-    chosen = list(calls)[:_MOST_TRIED]
-    if not chosen:
+    if not (chosen := list(calls)[:_MOST_TRIED]):
         return function, {}
     tried = [[encoded_input(each) for each in call] for call in chosen]
     run_there: dict[CheckedObligation, CheckedObligation] = {}
-    about_data = (each for each in function.checked_obligations if each.is_about_data)
-    taken = {line for each in about_data for line in each.model_lines[:1]}
+    open_at = _open_at(function)
     raised: dict[Obligation, Failure] = {}
     for call, given, seen in zip(chosen, tried, run(tried), strict=True):
+        is_small = sum(prod(each.extents) for each in call if isinstance(each, TensorInput)) <= _MOST_ELEMENTS
+        is_told = open_at[seen.place] == 1 and is_small and not _OF_MEMORY.search(seen.detail)
         for each in calls[call]:
             if each not in behind_data:
-                is_told = seen.place not in taken and _elements(call) <= _MOST_ELEMENTS
-                told = _as_seen(each, seen.place) if is_told else None
-                run_there[each] = replace(told or each, model_run=replace(seen, call=""))
+                told = _as_seen(each, seen.place) if is_told else each
+                run_there[each] = replace(told, model_run=replace(seen, call=""))
             elif seen.place and seen.place in each.model_lines:
-                run_there[each] = replace(
-                    each, verdict=behind_data[each], confirmation=None, model_run=replace(seen, place="", call="")
-                )
+                behind = replace(each, verdict=behind_data[each], confirmation=None)
+                run_there[each] = replace(behind, model_run=replace(seen, place="", call=""))
             if seen.place and each in run_there:
                 raised[each.obligation] = Failure(given, seen)
     checked_obligations = tuple(run_there.get(each, each) for each in function.checked_obligations)
     return replace(function, checked_obligations=checked_obligations), raised
 
 
-def _elements(call: tuple[Any, ...]) -> int:
-    """Return the number of elements of all arguments of a call."""
-    return sum(prod(each.extents) for each in call if isinstance(each, TensorInput))
+def _open_at(function: FunctionReport) -> Counter[str]:
+    """Return how many claims that are not proved, and operations that are not checked, each line of the model has."""
+    claims = (each for each in function.checked_obligations if not isinstance(each.verdict, Proved | Unreachable))
+    unchecked = {each.location for each in function.unchecked}
+    operations = (each for each in function.trace.function.operation.walk() if each.location in unchecked)
+    origins = [each.origin for each in (*operations, *(each.obligation.op for each in claims))]
+    return Counter(f"{each.file}:{each.line}" for each in origins if each is not None)
 
 
-def _as_seen(checked_obligation: CheckedObligation, place: str) -> CheckedObligation | None:
-    """Return a claim as refuted that was open, by a part that is not modeled, where the model raises at its line.
+def _as_seen(checked_obligation: CheckedObligation, place: str) -> CheckedObligation:
+    """Return a claim, as refuted if it was open, by a part that is not modeled, and the model raises at its line.
 
     What is said of other sizes follows from what is modeled alone, and is left out.
     """
     verdict = checked_obligation.verdict
     candidate = verdict.candidate if isinstance(verdict, Undecided) else None
     if candidate is None or place not in checked_obligation.model_lines[:1]:
-        return None
+        return checked_obligation
     seen = replace(candidate, also=None, free=frozenset(), restricted=frozenset())
     return replace(checked_obligation, verdict=seen, confirmation=None)
 

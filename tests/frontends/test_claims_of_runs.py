@@ -189,6 +189,38 @@ def make():
     return Distances(), (torch.ones(2, 3), torch.ones(2, 4)), ({1: Dim("T", max=20)}, {1: Dim("U", max=9)})
 """
 
+INVERTED = """\
+import torch
+from torch.export import Dim
+
+
+class Inverted(torch.nn.Module):
+    def forward(self, x):
+        rows = torch.ones(x.shape[0]).cumsum(0).long() - 1
+        return torch.linalg.inv_ex(x, check_errors=True)[0][rows]
+
+
+def make():
+    size = Dim("T", max=9)
+    return Inverted(), (torch.eye(3),), ({0: size, 1: size},)
+"""
+
+TWO_INDICES = """\
+import torch
+from torch.export import Dim
+
+
+class Chosen(torch.nn.Module):
+    def forward(self, x):
+        n = x.shape[0]
+        rows, others = torch.ones(n).cumsum(0).long() - 1, torch.ones(n).cumsum(0).long() + 3 * (2 // n)
+        return x[rows] + torch.ones(5)[others]
+
+
+def make():
+    return Chosen(), (torch.ones(3),), ({0: Dim("T", min=2, max=4)},)
+"""
+
 
 def words(out: str) -> str:
     return " ".join(out.split())
@@ -238,6 +270,20 @@ def test_the_line_that_raises_is_the_finding(
     assert said in found and f"(at model.py:{line})" in found and "not confirmed" not in found
     call = re.search(r"reproduce (make\(\)\[0\]\(.*?\)\))", found)
     assert call is not None and executed("model", call[1]).returncode
+
+
+@pytest.mark.parametrize(
+    ("text", "error"), [(INVERTED, "input matrix is singular"), (TWO_INDICES, "index 5 is out of")]
+)
+def test_a_line_with_other_reasons_to_raise_refutes_no_claim(
+    text: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The index that is not followed is right: our own contents have no inverse, or another index is wrong."""
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(text)
+    assert main(["check", "model.py", "--level", "torch"]) == 3
+    out = words(capsys.readouterr().out)
+    assert ": error: " not in out and error in out
 
 
 def test_a_condition_of_the_exporter_is_shown_with_its_own_error(

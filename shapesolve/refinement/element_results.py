@@ -14,7 +14,7 @@ from shapesolve.elements.terms import IterationRange
 from shapesolve.ir.program import Function, ScalarType, ShapedType, Type, is_buffer
 from shapesolve.refinement.effects import same_writes
 from shapesolve.refinement.paired_interpreter import Interpretation
-from shapesolve.refinement.results import equal_results, holds_sizes, returned
+from shapesolve.refinement.results import equal_results, holds_sizes, returned, returns_other_buffers
 from shapesolve.semantics.effects import touches_buffers
 from shapesolve.solver.prover import Prover
 from shapesolve.symbolic.dims import Dim
@@ -53,7 +53,8 @@ def compared_elements(
             found[position] = comparison.difference(position, extents)
             compared_extents[position] = extents
     left: str | None = None
-    if any(map(touches_buffers, source.trace.positions)) and not same_writes(source, target):
+    writes_otherwise = any(map(touches_buffers, source.trace.positions)) and not same_writes(source, target)
+    if writes_otherwise or returns_other_buffers(source, target):
         given_back = returned_arguments(theirs.context, theirs.returned)
         arguments = zip(source.trace.function.arguments, target.trace.function.arguments, strict=False)
         pairs = [(argument, other) for argument, other in arguments if other not in given_back]

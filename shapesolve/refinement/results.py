@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from shapesolve.domain.values import Abstract, Size, Tensor, Witness
 from shapesolve.ir.control_flow import called_function
-from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
+from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, is_buffer
 from shapesolve.records import record
 from shapesolve.refinement.effects import effect_difference, printed_values, same_writes, unfollowed_calls
 from shapesolve.refinement.outcome import Behavior, Compared, Ending, Omission, Part
@@ -199,7 +199,10 @@ def left_out(
         and words not in compared
     ]
     ours, theirs = (any(map(touches_buffers, each.trace.positions)) for each in (source, target))
-    is_left = memory == "" if ours else writes_only_results
+    is_moved = returns_other_buffers(source, target)
+    is_left = memory == "" if ours or is_moved else writes_only_results
+    if is_moved and not is_left:
+        found.append(Omission(Part.CONTENTS, "which buffers are returned, and what they hold", memory or ""))
     if (ours or theirs) and not is_left and not same_writes(source, target):
         found.append(Omission(Part.CONTENTS, "what buffers hold", memory or ""))
     if effect_difference(source, target):
@@ -222,6 +225,13 @@ def equal_results(source: Interpretation, target: Interpretation) -> set[int]:
         and number == target.value_number(b)
         and _container(a.type) == _container(b.type)
     }
+
+
+def returns_other_buffers(source: Interpretation, target: Interpretation) -> bool:
+    """Return whether a result may be another buffer, or another part of it, than in the source."""
+    alike = equal_results(source, target)
+    types = source.trace.function.result_types
+    return any(is_buffer(type) and position not in alike for position, type in enumerate(types))
 
 
 def _container(type: Type) -> str:

@@ -583,3 +583,25 @@ def test_a_tensor_whose_buffer_is_written_may_hold_what_is_stored(bodies: tuple[
     found = compared(*(STORED_BEHIND.format(body=each) for each in bodies))
     assert found.word != "proved" or found.not_compared
     assert found.word != "refuted"
+
+
+PART = "memref<?xf32, strided<[1], offset: ?>>"
+PARTS = f"""func.func @f(%a: memref<?xf32>, %i: index, %x: f32) -> {PART} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %j = arith.addi %i, %c1 : index
+  CHANGE
+  %r = memref.subview %a[PLACE] [2] [1] : memref<?xf32> to memref<2xf32, strided<[1], offset: ?>>
+  %s = memref.cast %r : memref<2xf32, strided<[1], offset: ?>> to {PART}
+  return %s : {PART}
+}}"""
+
+
+@pytest.mark.parametrize("change", ["", "memref.store %x, %a[%c0] : memref<?xf32>"])
+@pytest.mark.parametrize(("places", "is_same"), [(("%c1", "%c0"), False), (("%i", "%j"), False), (("%i", "%i"), True)])
+def test_another_part_of_a_buffer_is_not_the_same_result(
+    change: str, places: tuple[str, str], *, is_same: bool
+) -> None:
+    source, target = (PARTS.replace("CHANGE", change).replace("PLACE", each) for each in places)
+    found = compared(source, target.replace("%j = arith.addi %i, %c1", "%j = arith.addi %c1, %i"))
+    assert (found.word == "proved" and not found.not_compared) is is_same

@@ -62,7 +62,7 @@ def _own_layout(value: Value, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:
     type = value.type
     assert isinstance(type, ShapedType)
     if type.layout is None:
-        if type.is_injective is not True:
+        if type.is_injective is not True or type.places:
             raise NotFollowedError("its layout is not known")
         extents = ctx.extents(value)
         return [prod(extents[place + 1 :], start=ONE) for place in range(len(extents))], ZERO

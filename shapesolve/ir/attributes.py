@@ -161,7 +161,8 @@ class Converter:
             if isinstance(element, OpaqueType):
                 extents = _with_scales(extents, str(live.element_type))
             layout = _layout(live) if kind == "MemRefType" else None
-            return ShapedType(container, tuple(extents), element, _is_injective(kind, live), layout)
+            places = _places(live) if kind == "MemRefType" else ""
+            return ShapedType(container, tuple(extents), element, _is_injective(kind, live), layout, places)
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             is_injective = True if container == "tensor" else None  # the layout of what it was cast from
@@ -338,6 +339,11 @@ def _layout(live: Bindings) -> tuple[int | None, ...] | None:
         return None
     strides, offset = found
     return tuple(None if each == DYNAMIC else each for each in (*strides, offset))
+
+
+def _places(live: Bindings) -> str:
+    """Return the map of a buffer's type that has no strides, as text; "" of one that has."""
+    return "" if _strides_and_offset(live) is not None else str(live.affine_map)
 
 
 def _strides_and_offset(live: Bindings) -> tuple[Sequence[int], int] | None:

@@ -167,6 +167,9 @@ def _require_same_layout(word: str, ours: Type, theirs: Type, target: Function) 
         return
     assert isinstance(ours, ShapedType) and isinstance(theirs, ShapedType)
     given, asked = ours.layout, theirs.layout
+    if ours.places != theirs.places:
+        words = f"{word} has another layout in the target"
+        raise SignatureError(f"the signatures differ: {words}", where=str(target.location))
     if given == asked or (asked is not None and not any(each is not None for each in asked)):
         return
     if asked is None or given is None or any(b is not None and a != b for a, b in zip(given, asked, strict=True)):

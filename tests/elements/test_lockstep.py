@@ -245,3 +245,30 @@ def test_other_steps_are_not_proved(name: str) -> None:
     assert source != target
     found = compared(source, target)
     assert found.word != "proved" or found.not_compared
+
+
+ROWS = "(r, c) -> (r, c)"
+MAPS = ["(r, c) -> (c, r)", "(r, c) -> (r floordiv 2, c, r mod 2)", "(r, c) -> (r, c floordiv 2, c mod 2)"]
+PLACED = """func.func @f(%a: memref<4x4xf32, affine_map<MAP>>, %x: f32, %y: f32) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %g = memref.reinterpret_cast %a to offset: [0], sizes: [16], strides: [1]
+    : memref<4x4xf32, affine_map<MAP>> to memref<16xf32>
+  memref.store %x, %g[%c1] : memref<16xf32>
+  memref.store %y, {place}
+  return
+}}"""
+FIRST = PLACED.format(place="%g[%c1] : memref<16xf32>")
+SECOND = PLACED.format(place="%a[%c0, %c1] : memref<4x4xf32, affine_map<MAP>>")
+
+
+@pytest.mark.parametrize("maps", [(ROWS, MAPS[0]), (MAPS[0], ROWS), (MAPS[1], MAPS[2]), (ROWS, MAPS[1])])
+def test_a_buffer_without_strides_is_no_other(maps: tuple[str, str]) -> None:
+    with pytest.raises(SignatureError, match="layout"):
+        compared(*(SECOND.replace("MAP", each) for each in maps))
+
+
+@pytest.mark.parametrize(("map", "is_same"), [(ROWS, True), *((each, False) for each in MAPS)])
+def test_where_elements_without_strides_lie_is_not_followed(map: str, *, is_same: bool) -> None:
+    found = compared(FIRST.replace("MAP", map), SECOND.replace("MAP", map))
+    assert (found.word == "proved" and not found.not_compared) is is_same

@@ -21,7 +21,7 @@ from shapesolve.elements.scalar_functions import COMMUTATIVE, FLOATS, FunctionKe
 from shapesolve.elements.terms import Access, Apply, Leaf, Reduction, Term
 from shapesolve.ir.program import Operation, Value
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import Dim, remainder
+from shapesolve.symbolic.dims import ZERO, Dim, remainder
 
 _OF_FLOATS = {
     "tosa.add": "arith.addf",
@@ -146,8 +146,10 @@ def reduce_sum(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Elemen
 
 @element_rule("tosa.matmul")
 def matmul(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
-    """The sum of products, from zero; the zero points of floats are 0."""
-    left, right = op.operands[:2]
+    """The sum of products, from zero; the zero points of floats have to be 0."""
+    left, right, *zero_points = op.operands
+    if not all(_is_zero(ctx.computed(Access(each, (ZERO,))), element_type(each)) for each in zero_points):
+        raise NotFollowedError("its zero points are not known")
     batch, row, column = indices
     index = ctx.fresh_index()
     type = element_type(left)
@@ -162,5 +164,12 @@ def _sum(op: Operation, index: Variable, extent: Dim, body: Term) -> Reduction:
     type = element_type(op.results[0])
     if types - {type} or type not in _ADDED_IN_THEIR_TYPE:
         raise NotFollowedError("it rounds, or may overflow")
-    zero = Leaf(("constant", type, exact_float(0.0)))
-    return Reduction(FunctionKey("arith.addf", (), (type, type), (type,)), zero, (index,), (extent,), body)
+    return Reduction(FunctionKey("arith.addf", (), (type, type), (type,)), _zero(type), (index,), (extent,), body)
+
+
+def _is_zero(term: Term, type: str) -> bool:
+    return isinstance(term, Leaf) and term.key == _zero(type).key
+
+
+def _zero(type: str) -> Leaf:
+    return Leaf(("constant", type, exact_float(0.0)))

@@ -177,6 +177,10 @@ def test_an_operation_on_tensors_is_its_lowering(name: str) -> None:
                 "return %0", "%1 = tosa.reverse %0 {axis = 1 : i32} : (tensor<?x6xf32>) -> tensor<?x6xf32>\n  return %1"
             ),
         ),
+        (
+            PRODUCT.replace(") ->", ", %q: tensor<1xf32>) ->", 1),
+            PRODUCT.replace(") ->", ", %q: tensor<1xf32>) ->", 1).replace("%z, %z", "%q, %z"),
+        ),
         (PRODUCT.replace("?", "4"), PRODUCT.replace("?", "4").replace("tosa.matmul %a, %b", "tosa.matmul %b, %a")),
     ],
 )

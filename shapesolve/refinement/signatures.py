@@ -130,9 +130,11 @@ def matched_results(source: Function, target: Function) -> tuple[Returned, ...]:
     )
     for position, (a, b) in enumerate(zip(ours, theirs, strict=True)):
         _require_same_kind(f"argument {position}", a, b, target)
-        _require_same_layout(f"argument {position}", a, b, target)
+        _require_layout(f"the target's type of argument {position}", "source", a, b, target)
     for position, (type, place) in enumerate(zip(source.result_types, places, strict=True)):
         _require_same_kind(f"result {position}", type, returned_type(target, place), target)
+        given = returned_type(target, place)
+        _require_layout(f"the source's type of result {position}", "target", given, type, target)
     return tuple(places)
 
 
@@ -161,20 +163,31 @@ def _count(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def _require_same_layout(word: str, ours: Type, theirs: Type, target: Function) -> None:
-    """Require that a buffer has the strides and the offset that the target's type of it states."""
-    if not is_buffer(ours) or not is_buffer(theirs):
+def _require_layout(asking: str, giving: str, given: Type, asked: Type, target: Function) -> None:
+    """Require that a buffer of one type has the strides and the offset that another type of it states.
+
+    Args:
+        asking: Which type it is that states them, in words.
+        giving: The program of the other type.
+    """
+    if not is_buffer(given) or not is_buffer(asked):
         return
-    assert isinstance(ours, ShapedType) and isinstance(theirs, ShapedType)
-    given, asked = ours.layout, theirs.layout
-    if ours.places != theirs.places:
-        words = f"{word} has another layout in the target"
+    assert isinstance(given, ShapedType) and isinstance(asked, ShapedType)
+    words = ""
+    if given.places != asked.places:
+        words = f"{asking} states another layout than the {giving}'s"
+    elif not _has_layout(given.layout, asked.layout):
+        words = f"{asking} states strides that the {giving}'s does not"
+    if words:
         raise SignatureError(f"the signatures differ: {words}", where=str(target.location))
+
+
+def _has_layout(given: tuple[int | None, ...] | None, asked: tuple[int | None, ...] | None) -> bool:
     if given == asked or (asked is not None and not any(each is not None for each in asked)):
-        return
-    if asked is None or given is None or any(b is not None and a != b for a, b in zip(given, asked, strict=True)):
-        words = f"the target's type of {word} states strides that the source's does not"
-        raise SignatureError(f"the signatures differ: {words}", where=str(target.location))
+        return True
+    if asked is None or given is None:
+        return False
+    return all(b is None or a == b for a, b in zip(given, asked, strict=True))
 
 
 def _same_kind(a: Type, b: Type) -> bool:

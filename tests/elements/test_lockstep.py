@@ -268,6 +268,27 @@ def test_a_buffer_without_strides_is_no_other(maps: tuple[str, str]) -> None:
         compared(*(SECOND.replace("MAP", each) for each in maps))
 
 
+RETURNED = """func.func @f(%x: f32) -> memref<2xf32, strided<[RETURNED], offset: 0>> {
+  %a = memref.alloc() : memref<3xf32>
+  linalg.fill ins(%x : f32) outs(%a : memref<3xf32>)
+  %v = memref.subview %a[0] [2] [STRIDE] : memref<3xf32> to memref<2xf32, strided<[STRIDE], offset: 0>>
+  %r = memref.cast %v : memref<2xf32, strided<[STRIDE], offset: 0>> to memref<2xf32, strided<[RETURNED], offset: 0>>
+  return %r : memref<2xf32, strided<[RETURNED], offset: 0>>
+}"""
+
+
+@pytest.mark.parametrize(("results", "is_same"), [("12", False), ("1?", False), ("??", True), ("?2", True)])
+def test_strides_of_results_are_those_that_the_source_states(results: str, *, is_same: bool) -> None:
+    source, target = (
+        RETURNED.replace("RETURNED", each).replace("STRIDE", stride) for each, stride in zip(results, "12", strict=True)
+    )
+    if is_same:
+        assert compared(source, target).word == "proved"
+    else:
+        with pytest.raises(SignatureError, match="strides"):
+            compared(source, target)
+
+
 @pytest.mark.parametrize(("map", "is_same"), [(ROWS, True), *((each, False) for each in MAPS)])
 def test_where_elements_without_strides_lie_is_not_followed(map: str, *, is_same: bool) -> None:
     found = compared(FIRST.replace("MAP", map), SECOND.replace("MAP", map))

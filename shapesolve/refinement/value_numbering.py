@@ -244,7 +244,15 @@ class Numbering:
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
         function = self._program.symbols.function(op, symbol)
-        return ("elsewhere", symbol.name) if function is None else body_number(self._program, function, ())
+        return self._declared(op, symbol) if function is None else body_number(self._program, function, ())
+
+    def _declared(self, op: Operation, symbol: SymbolRef) -> object | None:
+        """Return what the program says of a symbol that is no function: the number a global variable has at first."""
+        declaration = self._program.symbols.operation(op, symbol)
+        if declaration is None or declaration.regions:
+            return ("elsewhere", symbol.name)
+        attributes = [(name, text) for name, text in _attributes(declaration) if name != "sym_visibility"]
+        return None if any(text is None for _, text in attributes) else ("declared", declaration.name, attributes)
 
 
 def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:
@@ -329,7 +337,7 @@ class _BodyNumbering(Numbering):
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
         function = self._program.symbols.function(op, symbol)
         if function is None:
-            return ("elsewhere", symbol.name)
+            return self._declared(op, symbol)
         return _body_number(
             self._program, function, self._calling, with_contracts=self._with_contracts, recursions=self.recursions
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shapesolve import refine
 from shapesolve.ir.reader import read_text
 from shapesolve.refinement.value_numbering import body_number, same_function
 
@@ -124,3 +125,45 @@ func.func @b(%n: index) {
     again = [body_number(other, other.functions[name], ()) for name in ("b", "a")]
     assert numbers == again[::-1]
     assert numbers[0] != numbers[1]
+
+
+GLOBALS = {
+    "a buffer": """memref.global "private" @g : memref<4xi32> = dense<VALUE>
+func.func @f(%i: index) -> i32 {
+  %g = memref.get_global @g : memref<4xi32>
+  %r = memref.load %g[%i] : memref<4xi32>
+  return %r : i32
+}""",
+    "a tensor of a buffer": """memref.global "private" constant @g : memref<4xi32> = dense<VALUE>
+func.func @f() -> tensor<4xi32> {
+  %g = memref.get_global @g : memref<4xi32>
+  %r = bufferization.to_tensor %g restrict : memref<4xi32> to tensor<4xi32>
+  return %r : tensor<4xi32>
+}""",
+    "a variable": """ml_program.global private mutable @g(dense<VALUE> : tensor<4xi32>) : tensor<4xi32>
+func.func @f() -> tensor<4xi32> {
+  %r = ml_program.global_load @g : tensor<4xi32>
+  return %r : tensor<4xi32>
+}""",
+    "in a callee": """memref.global "private" @g : memref<4xi32> = dense<VALUE>
+func.func private @load(%i: index) -> i32 {
+  %g = memref.get_global @g : memref<4xi32>
+  %r = memref.load %g[%i] : memref<4xi32>
+  return %r : i32
+}
+func.func @f(%i: index) -> i32 {
+  %r = func.call @load(%i) : (index) -> i32
+  return %r : i32
+}""",
+}
+
+
+@pytest.mark.parametrize("name", GLOBALS)
+def test_a_global_of_another_value_is_another(name: str) -> None:
+    source, other = (GLOBALS[name].replace("VALUE", each) for each in "12")
+    found, same = (
+        next(each for each in refine(source, target, execute=False) if each.source.trace.function.name == "f")
+        for target in (other, source.replace("%r", "%result"))
+    )
+    assert found.not_compared
+    assert (same.word, same.not_compared) == ("proved", ())

@@ -79,6 +79,7 @@ class Numbering:
         self._state = "start"
         self._own = 0
         self._tensors_may_change = False
+        self._declarations: dict[Operation, object | None] = {}
 
     def enter_function(self, function: Function) -> None:
         """Number the arguments of the compared function by their positions."""
@@ -249,10 +250,20 @@ class Numbering:
     def _declared(self, op: Operation, symbol: SymbolRef) -> object | None:
         """Return what the program says of a symbol that is no function: the number a global variable has at first."""
         declaration = self._program.symbols.operation(op, symbol)
-        if declaration is None or declaration.regions:
+        if declaration is None:
             return ("elsewhere", symbol.name)
+        if declaration not in self._declarations:
+            self._declarations[declaration] = ("again", symbol.name)  # what it says of itself
+            self._declarations[declaration] = self._number_of_declaration(declaration)
+        return self._declarations[declaration]
+
+    def _number_of_declaration(self, declaration: Operation) -> object | None:
+        regions = [self._region(each, {}, loosely=False) for each in declaration.regions]
         attributes = [(name, text) for name, text in _attributes(declaration) if name != "sym_visibility"]
-        return None if any(text is None for _, text in attributes) else ("declared", declaration.name, attributes)
+        if any(each is None or each.up_to_floats for each in regions) or any(text is None for _, text in attributes):
+            return None
+        texts = [each.text for each in regions if each is not None]
+        return _digest((declaration.name, attributes, texts))
 
 
 def is_function_of_operands(op: Operation, effects: Iterable[Effects]) -> bool:

@@ -247,7 +247,7 @@ def test_other_steps_are_not_proved(name: str) -> None:
     assert found.word != "proved" or found.not_compared
 
 
-ROWS = "(r, c) -> (r, c)"
+IN_ORDER = "(r, c) -> (r, c)"
 MAPS = ["(r, c) -> (c, r)", "(r, c) -> (r floordiv 2, c, r mod 2)", "(r, c) -> (r, c floordiv 2, c mod 2)"]
 PLACED = """func.func @f(%a: memref<4x4xf32, affine_map<MAP>>, %x: f32, %y: f32) {{
   %c0 = arith.constant 0 : index
@@ -262,7 +262,7 @@ FIRST = PLACED.format(place="%g[%c1] : memref<16xf32>")
 SECOND = PLACED.format(place="%a[%c0, %c1] : memref<4x4xf32, affine_map<MAP>>")
 
 
-@pytest.mark.parametrize("maps", [(ROWS, MAPS[0]), (MAPS[0], ROWS), (MAPS[1], MAPS[2]), (ROWS, MAPS[1])])
+@pytest.mark.parametrize("maps", [(IN_ORDER, MAPS[0]), (MAPS[0], IN_ORDER), (MAPS[1], MAPS[2]), (IN_ORDER, MAPS[1])])
 def test_a_buffer_without_strides_is_no_other(maps: tuple[str, str]) -> None:
     with pytest.raises(SignatureError, match="layout"):
         compared(*(SECOND.replace("MAP", each) for each in maps))
@@ -289,7 +289,7 @@ def test_strides_of_results_are_those_that_the_source_states(results: str, *, is
             compared(source, target)
 
 
-@pytest.mark.parametrize(("map", "is_same"), [(ROWS, True), *((each, False) for each in MAPS)])
+@pytest.mark.parametrize(("map", "is_same"), [(IN_ORDER, True), *((each, False) for each in MAPS)])
 def test_where_elements_without_strides_lie_is_not_followed(map: str, *, is_same: bool) -> None:
     found = compared(FIRST.replace("MAP", map), SECOND.replace("MAP", map))
     assert (found.word == "proved" and not found.not_compared) is is_same

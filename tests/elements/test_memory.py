@@ -585,15 +585,15 @@ def test_a_tensor_whose_buffer_is_written_may_hold_what_is_stored(bodies: tuple[
     assert found.word != "refuted"
 
 
-PART = "memref<?xf32, strided<[1], offset: ?>>"
-PARTS = f"""func.func @f(%a: memref<?xf32>, %i: index, %x: f32) -> {PART} {{
+SLICE = "memref<?xf32, strided<[1], offset: ?>>"
+SLICES = f"""func.func @f(%a: memref<?xf32>, %i: index, %x: f32) -> {SLICE} {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %j = arith.addi %i, %c1 : index
   CHANGE
   %r = memref.subview %a[PLACE] [2] [1] : memref<?xf32> to memref<2xf32, strided<[1], offset: ?>>
-  %s = memref.cast %r : memref<2xf32, strided<[1], offset: ?>> to {PART}
-  return %s : {PART}
+  %s = memref.cast %r : memref<2xf32, strided<[1], offset: ?>> to {SLICE}
+  return %s : {SLICE}
 }}"""
 
 
@@ -602,6 +602,6 @@ PARTS = f"""func.func @f(%a: memref<?xf32>, %i: index, %x: f32) -> {PART} {{
 def test_another_part_of_a_buffer_is_not_the_same_result(
     change: str, places: tuple[str, str], *, is_same: bool
 ) -> None:
-    source, target = (PARTS.replace("CHANGE", change).replace("PLACE", each) for each in places)
+    source, target = (SLICES.replace("CHANGE", change).replace("PLACE", each) for each in places)
     found = compared(source, target.replace("%j = arith.addi %i, %c1", "%j = arith.addi %c1, %i"))
     assert (found.word == "proved" and not found.not_compared) is is_same

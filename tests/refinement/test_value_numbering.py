@@ -145,6 +145,21 @@ func.func @f() -> tensor<4xi32> {
   %r = ml_program.global_load @g : tensor<4xi32>
   return %r : tensor<4xi32>
 }""",
+    "what a region makes": """llvm.mlir.global private constant @g() : i32 {
+  %c = llvm.mlir.constant(VALUE : i32) : i32
+  llvm.return %c : i32
+}
+func.func @f() -> i32 {
+  %g = llvm.mlir.addressof @g : !llvm.ptr
+  %r = llvm.load %g : !llvm.ptr -> i32
+  return %r : i32
+}""",
+    "of another dialect": """llvm.mlir.global private constant @g(VALUE : i32) : i32
+func.func @f() -> i32 {
+  %g = llvm.mlir.addressof @g : !llvm.ptr
+  %r = llvm.load %g : !llvm.ptr -> i32
+  return %r : i32
+}""",
     "in a callee": """memref.global "private" @g : memref<4xi32> = dense<VALUE>
 func.func private @load(%i: index) -> i32 {
   %g = memref.get_global @g : memref<4xi32>

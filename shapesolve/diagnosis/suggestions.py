@@ -53,8 +53,8 @@ class Suggestions:
         sufficient: Conditions that suffice, where they are shorter: those without the case of empty tensors.
         inexpressible: Number of refuted claims that no condition on the inputs expresses.
         signature: The function's signature, if it states all of these conditions but for empty tensors; "" otherwise.
-        hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold, or every call
-            fails. Nothing is suggested then.
+        hopeless: Whether no sizes that satisfy the present assumptions make all refuted claims hold wherever they are
+            reached, or every call fails. Nothing is suggested then.
         empty: Names of the arguments that are empty wherever the conditions hold, by an extent that has to be 0.
         errors: The results that are errors wherever nothing is refuted. Nothing is suggested then.
         under: The conditions under which nothing is refuted, as ``texts``, if there are such ``errors``.
@@ -92,14 +92,15 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
 
     They have their shortest form or, when the function's time is over, that of the claims.
     """
-    is_refuted = any(isinstance(each.verdict, Refuted) for each in function.checked_obligations)
-    if not is_refuted or function.fails_for_all is not None:
-        return replace(NOTHING_SUGGESTED, hopeless=is_refuted)
+    refuted = sum(isinstance(each.verdict, Refuted) for each in function.checked_obligations)
+    if not refuted or function.fails_for_all is not None:
+        return replace(NOTHING_SUGGESTED, hopeless=refuted > 0)
     requirements = requirements or Requirements(function)
     trace = function.trace
     conditions = path_conditions(trace)
     scope = scope_of(trace)
     needed: dict[Formula, None] = {}
+    necessary: list[Formula] = []
     unsayable: list[Formula] = []
     exact = all(each.requirements_known for each in function.approximations) and not any(
         isinstance(checked_obligation.verdict, Undecided) for checked_obligation in function.checked_obligations
@@ -112,11 +113,13 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         whole = None if path is None else implies(path, claim)
         if whole is not None and _is_printable(whole, trace, scope):
             needed.update(dict.fromkeys(conjuncts(whole)))
+            necessary.append(whole)
         elif _is_printable(claim, trace, scope):
             needed.update(dict.fromkeys(conjuncts(claim)))
             exact = False
         elif (demand := requirements.on_inputs(checked_obligation.obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
+            necessary.append(demand)
         elif (demand := requirements.for_all_values(checked_obligation.obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
             exact = False
@@ -125,7 +128,8 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     known = [fact.formula for fact in function.assumptions]
     in_time = not function.deadline.passed
     if in_time and needed and are_contradictory(list(needed), known):
-        return Suggestions((), exact=False, inexpressible=len(unsayable), hopeless=True)
+        hopeless = are_contradictory(necessary, known)  # not by what a loop needs that may not run
+        return Suggestions((), False, inexpressible=len(unsayable) if hopeless else refuted, hopeless=hopeless)
     whole_claims = _with_simplified(list(needed), function, scope) if in_time else list(needed)
     pieces, beyond = shortest_and_inexpressible(whole_claims, known, scope) if in_time else (whole_claims, ())
     pieces = _with_joined_bounds(pieces) if in_time else pieces

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
+from itertools import count
 from typing import Any, cast
 
 from shapesolve.errors import InputError
@@ -170,7 +171,11 @@ class _Reader:
 
     def _name(self, given: str) -> str:
         if given not in self.names:
-            self.names[given] = identifier(given, frozenset(self.taken))
+            name = identifier(given, frozenset(self.taken))
+            if "__" in name:  # which is in symbols of extents alone
+                plain = re.sub("__+", "_", identifier(given)).rstrip("_")
+                name = next(each for each in (f"{plain}_{n}" for n in count(2)) if each not in self.taken)
+            self.names[given] = name
             self.taken.add(self.names[given])
         return self.names[given]
 

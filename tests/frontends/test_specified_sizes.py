@@ -73,6 +73,22 @@ def test_a_dim_may_have_a_name_of_the_algebra(tmp_path: Path, capsys: pytest.Cap
     assert "model.py:7: error: reshape needs Q % 4 == 0" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["x_", "x__1"])
+def test_a_dim_may_have_a_name_like_an_argument_or_extent(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "model.py"
+    path.write_text(
+        "import torch\nfrom torch.export import Dim\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x):\n"
+        "        return x.narrow(1, 0, 4)\n\n\ndef make():\n"
+        f'    return Net(), (torch.zeros(5, 8),), ({{0: Dim("{name}", min=4), 1: Dim("x", max=9)}},)\n'
+    )
+    assert main(["check", str(path), "--level", "torch"]) == 1
+    report = capsys.readouterr().out
+    assert "model.py:7: error: narrow needs " in report and "EVERY CALL" not in report
+
+
 class Sum(torch.nn.Module):
     def forward(self, x: Any, *more: Any, **named: Any) -> Any:
         return x + sum(more) + named["last"]

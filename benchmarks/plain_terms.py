@@ -163,7 +163,7 @@ class Words:
             case "max":
                 return reduce(lambda a, b: self.choose(self.binary["<="](a, b), b, a), parts)
             case "broadcast":
-                return reduce(lambda a, b: self.choose(self.binary["=="](a, self.number(1)), b, a), parts)
+                return reduce(self._broadcast, parts)
             case "compatible":
                 return self.all_of([self._compatible(a, b) for a, b in combinations(parts, 2)])
             case "and":
@@ -172,6 +172,12 @@ class Words:
                 return self.any_of(parts)
             case _:
                 raise ValueError(node.kind)
+
+    def _broadcast(self, a: Any, b: Any) -> Any:
+        """Return the part that is not 1; of two such parts, the least."""
+        least = self.choose(self.binary["<="](a, b), a, b)
+        is_one = [self.binary["=="](each, self.number(1)) for each in (a, b)]
+        return self.choose(is_one[0], b, self.choose(is_one[1], a, least))
 
     def _compatible(self, a: Any, b: Any) -> Any:
         one, equal = self.number(1), self.binary["=="]

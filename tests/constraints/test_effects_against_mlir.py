@@ -130,6 +130,7 @@ KNOWN = {
     "torch.prim.If": "not marked pure upstream; it does what its regions do",
     "torch.symbolic_int": "pure upstream; here it is what names stand for",
     "tosa.variable_read": "not marked upstream as only reading",
+    "util.assume.int": "of a dialect that is not registered here; IREE marks it pure",
 }
 """Operations for which MLIR and the rule differ, and the reason why that is sound."""
 

@@ -179,11 +179,9 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = len(scales if sizes is None else sizes)
     if count != len(at):
         return always_fails(op, check("C1", FALSE, f"there are {count} numbers for {len(at)} axes"))
-    shown: tuple[tuple[str, Dim], ...] = ()
-    if sizes is not None:
-        shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
     claims: list[Claim] = []
     if sizes is not None:
+        shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
         claims.append(check("C2", conjunction(at_least(each, 0) for each in sizes), "a size is negative", shown))
     for number, place in enumerate(at):
         if sizes is not None:

@@ -64,12 +64,10 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) No size is negative.
     (R1) The result has the sizes.
     """
-    sizes = integers(ctx, op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")]])
-    result, claims = _tensor_of_sizes(sizes)
+    position = _SIZES_POSITION[op.name.removeprefix("torch.aten.")]
+    result, claims = _tensor_of_sizes(integers(ctx, op.operands[position]))
     name = op.name.rpartition(".")[2].removeprefix("new_")
-    value: Abstract = ONE if name == "ones" else ZERO
-    if name == "full":
-        value = ctx.value(op.operands[_SIZES_POSITION[op.name.removeprefix("torch.aten.")] + 1])
+    value = ctx.value(op.operands[position + 1]) if name == "full" else ONE if name == "ones" else ZERO
     return OpSemantics((filled_tensor(result.shape, value, op.results[0]),), requires=claims)
 
 

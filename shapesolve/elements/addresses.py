@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from shapesolve.elements.context import VIEWS, ElementContext, NotFollowedError
 from shapesolve.elements.terms import Indices
-from shapesolve.elements.views import viewed
+from shapesolve.elements.views import row_major, viewed
 from shapesolve.ir.program import Operation, ShapedType, Value
-from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, variable
+from shapesolve.symbolic.dims import ZERO, Dim, dim, variable
 
 ALLOCATIONS = {"memref.alloc", "memref.alloca"}
 _PARTS = {*VIEWS, "memref.reinterpret_cast", "memref.extract_strided_metadata"}
@@ -64,8 +63,8 @@ def _own_layout(value: Value, ctx: ElementContext) -> tuple[Sequence[Dim], Dim]:
     if type.layout is None:
         if type.is_injective is not True or type.places:
             raise NotFollowedError("its layout is not known")
-        extents = ctx.extents(value)
-        return [prod(extents[place + 1 :], start=ONE) for place in range(len(extents))], ZERO
+        *strides, offset = row_major(ctx.extents(value))
+        return strides, offset
     position = ctx.arguments.get(value)
     if position is None and None in type.layout:
         raise NotFollowedError("its strides are known at run time only")

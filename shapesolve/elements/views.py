@@ -43,7 +43,7 @@ def require_layout(cast: Operation, ctx: ElementContext) -> None:
     if after.extents is None or (before.layout is None and after.layout is None):
         return
     known, extents = _layout(cast.operands[0], ctx), ctx.extents(cast.results[0])
-    asked = _row_major(extents) if after.layout is None else after.layout
+    asked = row_major(extents) if after.layout is None else after.layout
     for stated, its, extent in zip(asked, known, (*extents, None), strict=True):
         if stated is None or extent is ONE:
             continue
@@ -56,7 +56,7 @@ def _layout(value: Value, ctx: ElementContext) -> tuple[Dim | None, ...]:
     assert isinstance(value.type, ShapedType)
     maker = ctx.definitions.get(value)
     if value.type.layout is None and value.type.is_injective is not False:
-        return _row_major(ctx.extents(value))
+        return row_major(ctx.extents(value))
     if maker is not None and maker[0].name == "memref.cast":
         return _layout(maker[0].operands[0], ctx)
     if maker is not None and maker[0].name == "memref.subview":
@@ -71,7 +71,7 @@ def _layout(value: Value, ctx: ElementContext) -> tuple[Dim | None, ...]:
     return tuple(None if each is None else dim(each) for each in given)
 
 
-def _row_major(extents: Sequence[Dim]) -> tuple[Dim, ...]:
+def row_major(extents: Sequence[Dim]) -> tuple[Dim, ...]:
     """Return the strides and the offset of elements that are stored one after the other."""
     return (*(prod(extents[place + 1 :], start=ONE) for place in range(len(extents))), ZERO)
 

@@ -160,9 +160,12 @@ class Converter:
             element = self._element(live.element_type)
             if isinstance(element, OpaqueType):
                 extents = _with_scales(extents, str(live.element_type))
-            layout = _layout(live) if kind == "MemRefType" else None
-            places = _places(live) if kind == "MemRefType" else ""
-            return ShapedType(container, tuple(extents), element, _is_injective(kind, live), layout, places)
+            strides = _strides_and_offset(live) if kind == "MemRefType" else None
+            is_injective = _is_injective(kind, live, strides)
+            if kind != "MemRefType":
+                return ShapedType(container, tuple(extents), element, is_injective)
+            places = str(live.affine_map) if strides is None else ""
+            return ShapedType(container, tuple(extents), element, is_injective, _layout(live, strides), places)
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             is_injective = True if container == "tensor" else None  # the layout of what it was cast from
@@ -307,13 +310,12 @@ _NUMBERS = {
 _UNKNOWN = OpaqueType("unk")
 
 
-def _is_injective(kind: str, live: Bindings) -> bool | None:
+def _is_injective(kind: str, live: Bindings, found: tuple[Sequence[int], int] | None) -> bool | None:
     """Return whether elements of a ranked type have places of their own; None if strides decide, at run time."""
     if kind == "RankedTensorType":
         return True if live.encoding is None else None
     if kind == "VectorType" or live.affine_map.is_permutation:
         return True
-    found = _strides_and_offset(live)
     if found is None:
         return False  # no strided layout: whether its map is injective is not looked into
     strides, _ = found
@@ -330,20 +332,14 @@ def _is_injective(kind: str, live: Bindings) -> bool | None:
     return True
 
 
-def _layout(live: Bindings) -> tuple[int | None, ...] | None:
+def _layout(live: Bindings, found: tuple[Sequence[int], int] | None) -> tuple[int | None, ...] | None:
     """Return the strides and the offset of a buffer; None if it is row-major, or has no strides."""
     if [str(each) for each in live.affine_map.results] == [f"d{place}" for place in range(live.rank)]:
         return None
-    found = _strides_and_offset(live)
     if found is None:
         return None
     strides, offset = found
     return tuple(None if each == DYNAMIC else each for each in (*strides, offset))
-
-
-def _places(live: Bindings) -> str:
-    """Return the map of a buffer's type that has no strides, as text; "" of one that has."""
-    return "" if _strides_and_offset(live) is not None else str(live.affine_map)
 
 
 def _strides_and_offset(live: Bindings) -> tuple[Sequence[int], int] | None:

@@ -54,7 +54,7 @@ def compared_elements(
             compared_extents[position] = extents
     left: str | None = None
     writes_otherwise = any(map(touches_buffers, source.trace.positions)) and not same_writes(source, target)
-    if writes_otherwise or returns_other_buffers(source, target):
+    if writes_otherwise or returns_other_buffers(source, alike):
         given_back = returned_arguments(theirs.context, theirs.returned)
         arguments = zip(source.trace.function.arguments, target.trace.function.arguments, strict=False)
         pairs = [(argument, other) for argument, other in arguments if other not in given_back]

@@ -9,7 +9,7 @@ check it is that ends a run, nor the effects of unknown callees.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import replace
 
 from shapesolve.domain.values import Abstract, Size, Tensor, Witness
@@ -199,7 +199,7 @@ def left_out(
         and words not in compared
     ]
     ours, theirs = (any(map(touches_buffers, each.trace.positions)) for each in (source, target))
-    is_moved = returns_other_buffers(source, target)
+    is_moved = returns_other_buffers(source, alike)
     is_left = memory == "" if ours or is_moved else writes_only_results
     if is_moved and not is_left:
         found.append(Omission(Part.CONTENTS, "which buffers are returned, and what they hold", memory or ""))
@@ -227,9 +227,11 @@ def equal_results(source: Interpretation, target: Interpretation) -> set[int]:
     }
 
 
-def returns_other_buffers(source: Interpretation, target: Interpretation) -> bool:
-    """Return whether a result may be another buffer, or another part of it, than in the source."""
-    alike = equal_results(source, target)
+def returns_other_buffers(source: Interpretation, alike: Container[int]) -> bool:
+    """Return whether a result may be another buffer, or another part of it, than in the source.
+
+    ``alike`` holds the positions of the results that are the same in both programs.
+    """
     types = source.trace.function.result_types
     return any(is_buffer(type) and position not in alike for position, type in enumerate(types))
 

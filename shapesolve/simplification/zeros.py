@@ -46,9 +46,8 @@ def _zero_remainder(a: Dim, b: Dim) -> Formula | None:
     return disjunction((*(equal(of_atom(atom), 0) for atom, _ in shared.factors), equal(shorter % divisor, 0)))
 
 
-def _is_size(size: Dim) -> bool:
-    low = size.bounds()[0]
-    return low is not None and low >= 0
+def _is_size(atom: Atom) -> bool:
+    return atom.lower is not None and atom.lower >= 0
 
 
 def _zero_sum(size: Dim) -> Formula | None:
@@ -60,7 +59,7 @@ def _zero_sum(size: Dim) -> Formula | None:
     if whole.constant or len(signs) != 1:
         return None
     terms = [[atom for atom, _ in monomial.factors] for monomial, _ in whole.terms]
-    if any(atom.lower is None or atom.lower < 0 for factors in terms for atom in factors):
+    if not all(_is_size(atom) for factors in terms for atom in factors):
         return None
     if prod(map(len, terms)) > _MOST_CHOICES:
         return None
@@ -91,7 +90,9 @@ class _Decomposition:
     @staticmethod
     def _is_of_variable(atom: Remainder) -> bool:
         number, divisor = atom.parts
-        return isinstance(number.atom, Variable) and _is_size(number) and divisor.is_constant and divisor.constant > 1
+        return (
+            isinstance(number.atom, Variable) and _is_size(number.atom) and divisor.is_constant and divisor.constant > 1
+        )
 
     def _decompose(self, remainder: Remainder, atoms: Sequence[Atom]) -> None:
         number, divisor = remainder.parts

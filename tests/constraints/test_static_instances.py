@@ -170,6 +170,7 @@ UNSEEN = {
 LOOSE = {
     *(f"stablehlo.{name}" for name in ("broadcast_in_dim", "custom_call", "dynamic_conv", "iota", "rng_bit_generator")),
     "stablehlo.real_dynamic_slice",  # places that are constants are not looked at
+    "stablehlo.set_dimension_size",  # nor is a size that is a constant
     *(f"tosa.{kind}_pool2d{form}" for kind in ("avg", "max") for form in ("", "_adaptive")),
     *(f"tosa.{name}" for name in ("conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d")),
     "tosa.identity",

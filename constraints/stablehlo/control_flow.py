@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapesolve.domain.fresh_variables import ELEMENT
 from shapesolve.domain.values import Tensor, UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, SymbolRef, TupleType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -121,7 +122,7 @@ def device_number(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is any number. Asked for again, it is not known to be the same, so that no failure may follow.
     """
-    number = ctx.fresh(op.results[0].name, 0, 2**31 - 1)
+    number = ctx.fresh(f"{op.results[0].name}{ELEMENT}", 0, 2**31 - 1)
     unknown = Approximations(("which device runs the program is not known",), number.variables)
     return OpSemantics((Tensor(RankedShape.of(()), (number,)),), approximations=unknown)
 

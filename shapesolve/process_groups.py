@@ -6,12 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-from asyncio.subprocess import Process
 from contextlib import suppress
 from time import sleep
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shapesolve.deadline import NEVER, Deadline
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
 
 _PAUSE_SECONDS = 0.01
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import field, fields, replace
+from inspect import signature
+
+import pytest
 
 from shapesolve.records import record, value_record
 
@@ -30,6 +33,30 @@ def test_records_are_compared_by_identity() -> None:
     place = Place(3)
     assert place != Place(3)
     assert len({place, place, Place(3)}) == 2
+
+
+@record
+class Range:
+    """Record with a factory."""
+
+    place: Place
+    notes: list[str] = field(default_factory=list)
+
+
+@record
+class Section(Range):
+    """Record with the fields of its base."""
+
+    title: str = ""
+
+
+def test_records_are_called_as_dataclasses_are() -> None:
+    assert str(signature(Place)) == "(line, column=1)"
+    assert (Place(column=2, line=5).line, Place(1, 2).column) == (5, 2)
+    with pytest.raises(TypeError, match=r"Place.__init__\(\) missing 1 required positional argument: 'line'"):
+        Place()  # pyright: ignore[reportCallIssue]
+    section = Section(Place(1), title="a")
+    assert (section.notes, section.title) == ([], "a") and section.notes is not Section(Place(1)).notes
 
 
 def test_records_have_no_other_fields() -> None:

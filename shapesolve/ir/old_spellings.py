@@ -10,9 +10,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-MOST_SPELLINGS = 200
-"""Largest number of operations of one text whose old spelling is rewritten."""
-
 _VALUE = r"%[\w$.\-#]+"
 _TYPE = r"tensor<[^<>]*>"
 _LABEL = rf"^(?P<indent>\s*)(?P<label>{_VALUE}\s*=\s*)"

@@ -31,7 +31,6 @@ from shapesolve.ir.function_texts import FunctionText, declared, function_around
 from shapesolve.ir.importer import FUNCTIONS, Conversion
 from shapesolve.ir.input_files import FileContent, check_text, foreign_text, load
 from shapesolve.ir.locations import SourceText, origin, without_locations
-from shapesolve.ir.old_spellings import MOST_SPELLINGS, rewritten_line, with_index_argument, without_inserted_locations
 from shapesolve.ir.own_attributes import check_attributes
 from shapesolve.ir.program import Location, Operation, Origin, Program
 from shapesolve.records import value_record
@@ -65,6 +64,9 @@ class AcceptedFunctions:
 
 
 _log = logging.getLogger("shapesolve.ir")
+
+MOST_SPELLINGS = 200
+"""Largest number of operations of one text whose old spelling is rewritten."""
 
 
 @stage("read")
@@ -141,9 +143,11 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
         today = _respelled(context, text, diagnostics, file)
         if today is None:
             raise RefusedText(_refusal(diagnostics, file, source), text, file, notes)
+        from shapesolve.ir import old_spellings
+
         module, placed, taken_for = today
         program = _program(module.operation, file, placed, source, (), notes + taken_for, like)
-        return replace(program, text=without_inserted_locations(placed), refused_text=text)
+        return replace(program, text=old_spellings.without_inserted_locations(placed), refused_text=text)
     original, diagnostics = _parsed(context, text)
     placed, placed_diagnostics = _parsed(context, blanked)
     if original is None:
@@ -177,12 +181,14 @@ def _respelled(
 
 def _respell(lines: list[str], number: int, file: str) -> tuple[int, str] | None:
     """Rewrite a refused line, or the next one, from old syntax; return its number and a note."""
+    from shapesolve.ir import old_spellings  # its patterns take long to compile, and few texts need them
+
     if not 1 <= number <= len(lines):
         return None
-    found = rewritten_line(lines[number - 1], number)
+    found = old_spellings.rewritten_line(lines[number - 1], number)
     if found is None and number < len(lines):
         number += 1  # a block begins on the line behind that of its operation
-        found = with_index_argument(lines[number - 2], lines[number - 1])
+        found = old_spellings.with_index_argument(lines[number - 2], lines[number - 1])
     if found is None:
         return None
     lines[number - 1] = found.line
@@ -243,7 +249,10 @@ def accepted_functions(refused: RefusedText) -> AcceptedFunctions | None:
     except InputError:  # no function is left
         return AcceptedFunctions(None, errors, frozenset(named))
     names = tuple(each.name for each in functions)
-    program = replace(program, text=without_inserted_locations(text), refused_text=refused.text, refused=names)
+    from shapesolve.ir import old_spellings
+
+    read = old_spellings.without_inserted_locations(text)
+    program = replace(program, text=read, refused_text=refused.text, refused=names)
     return AcceptedFunctions(program, errors, frozenset(named))
 
 

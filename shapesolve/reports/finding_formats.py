@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
-from xml.sax.saxutils import escape, quoteattr
 
 from shapesolve.records import value_record
 from shapesolve.reports.finding_line import FindingLine
@@ -134,6 +133,8 @@ def junit_pieces(suites: Iterable[str]) -> Iterator[str]:
 
 def junit_suite(file: FileFindings) -> str:
     """Return the findings of a file as a suite in JUnit's XML, with a failing case for each error or warning."""
+    from xml.sax.saxutils import quoteattr  # it imports an HTTP client
+
     failing = [each for each in file.findings if each.line.level != "note"]
     name = quoteattr(_printable(_posix(file.file)))
     errors = 1 if file.failure else 0
@@ -148,6 +149,8 @@ def junit_suite(file: FileFindings) -> str:
 
 
 def _case(finding: IdentifiedFinding) -> str:
+    from xml.sax.saxutils import escape, quoteattr
+
     line = finding.line
     name = quoteattr(_printable(f"{line.code} in @{finding.function}, line {line.line}"))
     kind = f"message={quoteattr(_printable(line.message))} type={quoteattr(line.code)}"

@@ -57,10 +57,10 @@ def _content_of(kind: type[object]) -> Callable[[object], object]:
 
 def _is_plain(kind: type[object]) -> bool:
     """Return whether the constructor of a class only sets the fields of its body to its arguments."""
-    own = kind.__dict__.values()
     return not (
-        hasattr(kind, "__post_init__")
-        or any(isinstance(each, Field) for each in own)
+        "__init__" in kind.__dict__
+        or hasattr(kind, "__post_init__")
+        or any(isinstance(each, Field) for each in kind.__dict__.values())
         or any(map(is_dataclass, kind.__bases__))
     )
 

@@ -59,6 +59,20 @@ def test_records_are_called_as_dataclasses_are() -> None:
     assert (section.notes, section.title) == ([], "a") and section.notes is not Section(Place(1)).notes
 
 
+@record
+class Sorted:
+    """Record with a constructor of its own."""
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", tuple(sorted(names)))
+
+
+def test_a_constructor_of_a_class_stays() -> None:
+    assert Sorted("b", "a").names == ("a", "b")
+
+
 def test_records_have_no_other_fields() -> None:
     assert not hasattr(Place(3), "__dict__")
 

@@ -42,7 +42,7 @@ def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes =
             if each != STDOUT and exists and file.exists() and target.samefile(file):
                 raise InputError(f"{path} is the input; it is never overwritten", where=option)
         if exists and not target.is_file():
-            if not force:
+            if not force and not _is_null_device(target):
                 raise InputError(f"{path} is not a regular file; --force writes to it", where=option)
             return
         if exists and not force and not _begins_with_header(target, ours):
@@ -53,6 +53,11 @@ def check_target(path: str, option: str, *, inputs: Iterable[str], ours: bytes =
         raise InputError(f"{path}: {error.strerror or error}", where=option) from None
     except ValueError as error:  # a path with a null byte
         raise InputError(f"{path!r}: {error}", where=option) from None
+
+
+def _is_null_device(target: Path) -> bool:
+    """Return whether what is written there is thrown away, as its name says: nothing can be lost."""
+    return target.is_char_device() and os.path.samefile(target, os.devnull)
 
 
 def _exists(target: Path, option: str) -> bool:

@@ -162,6 +162,7 @@ def _headline(judged: Judged) -> tuple[str, str]:
 
 
 def _print_runtime_behavior(judged: Judged, page: Page) -> None:
+    from shapesolve.reports.evidence_text import inputs_in_short
     from shapesolve.traits.runtime_behavior import Kind
 
     meaning = judged.runtime_behavior
@@ -169,18 +170,12 @@ def _print_runtime_behavior(judged: Judged, page: Page) -> None:
         return
     if meaning.kind is Kind.SOMETIMES:
         page.field("run time", f"fine exactly when {_condition(judged)}")
-        page.field("fine at", _sizes_text(meaning.works))
-        page.field("undefined", f"at {_sizes_text(meaning.fails)}")
+        page.field("fine at", inputs_in_short(judged.inputs, meaning.works or {}, meaning.condition))
+        page.field("undefined", f"at {inputs_in_short(judged.inputs, meaning.fails or {}, meaning.condition)}")
     elif meaning.kind is Kind.UNDECIDED:
         page.field("run time", f"undecided: {meaning.reason}", STYLES["undecided"])
     elif judged.broken is not None:
         page.field("run time", meaning.kind.value, STYLES["proved" if meaning.kind is Kind.ALWAYS else "refuted"])
-
-
-def _sizes_text(sizes: Sizes | None) -> str:
-    return ", ".join(
-        f"{variable} = {size if isinstance(size, int) else list(size)}" for variable, size in (sizes or {}).items()
-    )
 
 
 def _summary(judged: JudgedFile) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
 from shapesolve.reasons import listed
 from shapesolve.reports.phrases import arbitrary_sizes, input_variables, shortened
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.trace.concretization import in_short
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.shape_kinds import Shape
+from shapesolve.trace.concretization import extents_at, in_short
 from shapesolve.trace.events import Trace
 
 MOST_ARGUMENTS = 8
@@ -131,3 +135,15 @@ def _free(trace: Trace, refuted: Refuted) -> list[tuple[str, frozenset[Variable]
 def _listed(names: list[str]) -> str:
     more = [f"{len(names) - MOST_FREE} more"] if len(names) > MOST_FREE + 1 else []
     return listed([*names[:MOST_FREE], *more] if more else names)
+
+
+def inputs_in_short(inputs: Sequence[tuple[str, Shape]], sizes: Sizes, condition: Formula) -> str:
+    """Return inputs at some sizes, as people write them: ``a: 2x3``, then other sizes in the condition."""
+    texts, shown = list[str](), set[Variable]()
+    for name, shape in inputs:
+        extents = extents_at(shape, sizes)
+        if extents is not None and shape.variables:
+            shown |= shape.variables
+            texts.append(f"{name}: {'x'.join(map(str, extents)) or 'a scalar'}")
+    rest = {each: size for each, size in sizes.items() if each in condition.variables - shown}
+    return ", ".join([*texts, *(f"{variable} = {size}" for variable, size in rest.items())])

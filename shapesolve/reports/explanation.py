@@ -235,9 +235,9 @@ def _row(
     match verdict:
         case Proved():
             lines = dict.fromkeys(str(each.location.line) for each in verdict.facts if each.location is not None)
-            evidence = f"by {strategy_name(verdict.strategy)}" + (
-                f", facts of line {', '.join(lines)}" if lines else ""
-            )
+            evidence = f"by {strategy_name(verdict.strategy)}"
+            if lines:
+                evidence = f"from line{'s' * (len(lines) > 1)} {', '.join(lines)}"
         case Refuted():
             evidence = "fails for all sizes" if verdict.always else f"fails at {sizes_text(function.trace, verdict)}"
         case Undecided():

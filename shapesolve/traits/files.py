@@ -19,6 +19,7 @@ from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
 from shapesolve.records import record, value_record
 from shapesolve.shape_functions.carriers import DEFAULT, OPTION, carriers_in, parse_carrier
+from shapesolve.symbolic.shape_kinds import Shape
 from shapesolve.traits.inference_tables import shape_of_type
 from shapesolve.traits.operand_shapes import OperandShapes
 from shapesolve.traits.profiles import CARRIERS, Profile, Rules
@@ -37,12 +38,14 @@ class Judged:
 
     Attributes:
         runtime_behavior: Its runtime behavior; None if operands or results are no tensors.
+        inputs: The names and shapes of the values whose sizes that depends on.
     """
 
     name: str
     operation: Operation
     verification: Verification
     runtime_behavior: RuntimeBehavior | None
+    inputs: tuple[tuple[str, Shape], ...] = ()
 
     @property
     def location(self) -> Location:
@@ -138,7 +141,7 @@ def verify_operation(operation: Operation, name: str, profile: Profile, shapes: 
     rules = profile.rules_for(name)
     operands = [_typed(value.type) for value in operation.operands]
     results = [_typed(value.type) for value in operation.results]
-    return Judged(name, operation, verify(operands, results, rules), _runtime_behavior(operation, rules, shapes))
+    return Judged(name, operation, verify(operands, results, rules), *_runtime_behavior(operation, rules, shapes))
 
 
 def _typed(type: Type) -> TypedValue:
@@ -147,19 +150,22 @@ def _typed(type: Type) -> TypedValue:
     return TypedValue(shape_of_type(type), type.container, str(type.element))
 
 
-def _runtime_behavior(operation: Operation, rules: Rules, shapes: OperandShapes) -> RuntimeBehavior | None:
+def _runtime_behavior(
+    operation: Operation, rules: Rules, shapes: OperandShapes
+) -> tuple[RuntimeBehavior | None, tuple[tuple[str, Shape], ...]]:
+    """Return the runtime behavior of an operation, and the values whose sizes it depends on."""
     operands = operation.operands[: rules.taking_part]
     if not operands or len(operation.results) != 1:
-        return None
+        return None, ()
     if not all(isinstance(value.type, ShapedType) for value in (*operands, *operation.results)):
-        return None
+        return None, ()
     found = [shapes.of(value, shape_of_type(value.type)) for value in operands]
     facts = dict.fromkeys([*shapes.facts_of(operation), *(fact for each in found for fact in each.facts)])
     (result,) = operation.results
     type = shape_of_type(result.type)
     meaning = runtime_behavior([each.shape for each in found], type, equal_ranks=rules.equal_ranks, facts=tuple(facts))
     shapes.define(result, type, found, None if meaning.kind is Kind.NEVER else meaning.condition)
-    return meaning
+    return meaning, tuple(dict.fromkeys(each for operand in found for each in operand.inputs))
 
 
 _STAND_IN = "a.b"

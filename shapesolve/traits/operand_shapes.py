@@ -19,10 +19,16 @@ from shapesolve.traits.runtime_behavior import runtime_shape
 
 @value_record
 class RuntimeShape:
-    """The shape of a value, and the facts that hold wherever the value exists."""
+    """The shape of a value.
+
+    Attributes:
+        facts: Formulas that hold wherever the value exists.
+        inputs: The names and shapes of the values whose sizes it is made of.
+    """
 
     shape: Shape
     facts: tuple[Formula, ...] = ()
+    inputs: tuple[tuple[str, Shape], ...] = ()
 
 
 class OperandShapes:
@@ -51,11 +57,15 @@ class OperandShapes:
                 self._facts[op] = facts
         for argument, value in zip(function.arguments, inputs.values, strict=True):
             if isinstance(value, Tensor):
-                self._known[argument] = RuntimeShape(value.shape)
+                name = argument.name.removeprefix("%")
+                self._known[argument] = RuntimeShape(value.shape, inputs=((name, value.shape),))
 
     def of(self, value: Value, type: TypeShape) -> RuntimeShape:
-        """Return the shape of an operand; one that nothing is known of gets sizes named after the value."""
-        return self._known.get(value) or RuntimeShape(runtime_shape(runtime_name(value), type))
+        """Return the shape of an operand; one that nothing is known of gets sizes named after it: ``%0[0]``."""
+        if value not in self._known:
+            shape = runtime_shape(value.name, type)
+            self._known[value] = RuntimeShape(shape, inputs=((value.name, shape),))
+        return self._known[value]
 
     def facts_of(self, operation: Operation) -> tuple[Formula, ...]:
         """Return what is assumed of the arguments of the function around an operation."""
@@ -83,9 +93,5 @@ class OperandShapes:
             )
         elif type is not None:
             return
-        self._known[result] = RuntimeShape(shape, (*facts, defined))
-
-
-def runtime_name(value: Value) -> str:
-    """Return the name of a value's sizes: ``%arg0`` has the sizes ``arg0[0]``, ``arg0[1]``."""
-    return value.name.removeprefix("%")
+        inputs = dict.fromkeys(each for operand in operands for each in operand.inputs)
+        self._known[result] = RuntimeShape(shape, (*facts, defined), tuple(inputs))

@@ -194,7 +194,7 @@ def test_a_file_alone_lists_all_obligations(proofs: Path, command: Command) -> N
     assert [row[0] for row in rows] == ["9:3", "12:3", "13:3"]
     assert [row[2] for row in rows] == ["proved", "refuted", "proved"]
     assert rows[1][3] == "fails at x: 2, y: 3"
-    assert rows[2][3] == "by bounds and equalities, facts of line 12"
+    assert rows[2][3] == "from line 12"
     assert result.out.splitlines()[-2] == f"{proofs}: 6 checks of sizes: 5 proved, 1 refuted"
 
 

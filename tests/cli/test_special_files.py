@@ -224,6 +224,7 @@ SCRIPTS = [
     ("mkfifo p; $S prune d/safe.mlir -o p", "error: -o: p is not a regular file"),
     ("mkdir g; cd g; rmdir ../g; $S check x.mlir", "error: the current directory does not exist any more"),
     (f"$S check /proc/self/mem {QUIET}", "error: /proc/self/mem: "),
+    ("$S prune d/safe.mlir -o /dev/zero", "error: -o: /dev/zero is not a regular file"),
     (f"$S check /dev/null {QUIET}", "error: /dev/null: "),
 ]
 
@@ -236,6 +237,14 @@ def test_streams_that_are_none(script: str, words: str, folder: Path) -> None:
     result = shell(script, folder)
     assert result.returncode == 2, result
     assert words in result.stderr and "internal error" not in result.stderr, result.stderr
+
+
+@pytest.mark.process
+def test_the_null_device_may_be_written_without_force(folder: Path, command: Command) -> None:
+    for line in ("prune d/safe.mlir", "contract d/safe.mlir", "facts d/safe.mlir"):
+        said = command(*line.split(), "-o", os.devnull)
+        assert said.code == 0, said.err
+    assert not os.path.isfile(os.devnull)
 
 
 @pytest.mark.exhaustive

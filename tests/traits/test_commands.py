@@ -38,7 +38,27 @@ def test_verify_says_clause_condition_and_sizes(mixed: str, capsys: pytest.Captu
     assert "3 is inferred, extent 0 of the result is 2" in out
     assert "undefined for every size" in out
     assert "fine exactly when (a[0] == 4 or b[0] == 4) and" in out
+    assert "fine at    a: 4, b: 4\n   undefined  at a: 2, b: 2\n" in out
     assert out.endswith("2 accepted, 1 rejected by mlir-22\n")
+
+
+def test_verify_shows_sizes_as_the_inputs_that_have_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A value that nothing is known of has its sigil, the result of a carrier the sizes of what it is made of."""
+    path = tmp_path / "inner.mlir"
+    path.write_text("""\
+func.func @f(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %u: tensor<*xf32>) {
+  %0 = "my.op"() : () -> tensor<?x4xf32>
+  %1 = tosa.add %0, %y : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %2 = tosa.sub %1, %x : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  %3 = tosa.add %u, %u : (tensor<*xf32>, tensor<*xf32>) -> tensor<2xf32>
+  return
+}
+""")
+    assert main(["verify", str(path), "--shape", "x=[N + 1, _]", "--assume", "N > 3"]) == 0
+    out = capsys.readouterr().out
+    assert "fine exactly when compatible(%0[0], y[0])\n   fine at    %0: 2x4, y: 2x4\n" in out
+    assert "fine at    %0: 5x4, y: 5x4, x: 5x4\n" in out
+    assert "fine at    u: 2\n   undefined  at u: " in out
 
 
 def test_verify_prints_json(mixed: str, capsys: pytest.CaptureFixture[str]) -> None:

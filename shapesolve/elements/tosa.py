@@ -71,6 +71,8 @@ def elementwise(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Eleme
     """Element-wise operations: an operand of extent 1 is stretched."""
     operands = op.operands[: _WITH_PARAMETERS.get(op.name, len(op.operands))]
     key = _function(op, operands)
+    if op.name == "tosa.negate":
+        _require_no_zero_points(op.operands[1:], ctx)
     elements = tuple(_stretched(each, indices, ctx) for each in operands)
     return Apply(key, elements, key.name in COMMUTATIVE and len(elements) == 2)
 
@@ -146,10 +148,9 @@ def reduce_sum(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Elemen
 
 @element_rule("tosa.matmul")
 def matmul(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
-    """The sum of products, from zero; the zero points of floats have to be 0."""
+    """The sum of products, from zero."""
     left, right, *zero_points = op.operands
-    if not all(_is_zero(ctx.computed(Access(each, (ZERO,))), element_type(each)) for each in zero_points):
-        raise NotFollowedError("its zero points are not known")
+    _require_no_zero_points(zero_points, ctx)
     batch, row, column = indices
     index = ctx.fresh_index()
     type = element_type(left)
@@ -165,6 +166,16 @@ def _sum(op: Operation, index: Variable, extent: Dim, body: Term) -> Reduction:
     if types - {type} or type not in _ADDED_IN_THEIR_TYPE:
         raise NotFollowedError("it rounds, or may overflow")
     return Reduction(FunctionKey("arith.addf", (), (type, type), (type,)), _zero(type), (index,), (extent,), body)
+
+
+def _require_no_zero_points(operands: Sequence[Value], ctx: ElementContext) -> None:
+    """Require that zero points are the constant 0, which those of floats have to be.
+
+    Raises:
+        NotFollowedError: One may be another number.
+    """
+    if not all(_is_zero(ctx.computed(Access(each, (ZERO,))), element_type(each)) for each in operands):
+        raise NotFollowedError("its zero points are not known")
 
 
 def _is_zero(term: Term, type: str) -> bool:

@@ -165,11 +165,13 @@ class Converter:
             if kind != "MemRefType":
                 return ShapedType(container, tuple(extents), element, is_injective)
             places = str(live.affine_map) if strides is None else ""
-            return ShapedType(container, tuple(extents), element, is_injective, _layout(live, strides), places)
+            layout, space = _layout(live, strides), _space(live)
+            return ShapedType(container, tuple(extents), element, is_injective, layout, places, space)
         if kind in ("UnrankedTensorType", "UnrankedMemRefType"):
             container = "tensor" if kind == "UnrankedTensorType" else "memref"
             is_injective = True if container == "tensor" else None  # the layout of what it was cast from
-            return ShapedType(container, None, self._element(live.element_type), is_injective)
+            space = _space(live) if container == "memref" else ""
+            return ShapedType(container, None, self._element(live.element_type), is_injective, space=space)
         if kind == "TupleType":  # part by part, because aliases can make one that would take forever to print
             parts = tuple(self.type(live.get_type(position)) for position in range(live.num_types))
             return TupleType(shortened(f"tuple<{', '.join(map(str, parts))}>"), parts)
@@ -340,6 +342,11 @@ def _layout(live: Bindings, found: tuple[Sequence[int], int] | None) -> tuple[in
         return None
     strides, offset = found
     return tuple(None if each == DYNAMIC else each for each in (*strides, offset))
+
+
+def _space(live: Bindings) -> str:
+    """Return the memory space of a buffer's type; "" for the default one."""
+    return "" if live.memory_space is None else str(live.memory_space)
 
 
 def _strides_and_offset(live: Bindings) -> tuple[Sequence[int], int] | None:

@@ -63,7 +63,8 @@ class ShapedType:
     ``is_injective`` says whether each element has a place of its own in memory; None where strides or an encoding leave
     that open. A layout that is no strided one counts as one that has not. ``layout`` holds the strides of a buffer and
     then its offset, None where the type has `?`; it is None of a row-major one from offset 0, and without strides.
-    ``places`` is the map from indices to places, as text, of a buffer without strides, else "".
+    ``places`` is the map from indices to places, as text, of a buffer without strides, else "". ``space`` is the memory
+    space of a buffer, as text, or "" for the default one.
     """
 
     container: str  # "tensor", "memref" or "vector"
@@ -72,6 +73,7 @@ class ShapedType:
     is_injective: bool | None = field(default=True, compare=False)
     layout: tuple[int | None, ...] | None = field(default=None, compare=False)
     places: str = field(default="", compare=False)
+    space: str = field(default="", compare=False)
 
     @property
     def rank(self) -> int | None:

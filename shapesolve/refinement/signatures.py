@@ -164,7 +164,7 @@ def _count(count: int, word: str) -> str:
 
 
 def _require_layout(asking: str, giving: str, given: Type, asked: Type, target: Function) -> None:
-    """Require that a buffer of one type has the strides and the offset that another type of it states.
+    """Require that a buffer of one type has the memory space, the strides and the offset that another type states.
 
     Args:
         asking: Which type it is that states them, in words.
@@ -174,7 +174,9 @@ def _require_layout(asking: str, giving: str, given: Type, asked: Type, target: 
         return
     assert isinstance(given, ShapedType) and isinstance(asked, ShapedType)
     words = ""
-    if given.places != asked.places:
+    if given.space != asked.space:
+        words = f"{asking} states another memory space than the {giving}'s"
+    elif given.places != asked.places:
         words = f"{asking} states another layout than the {giving}'s"
     elif not _has_layout(given.layout, asked.layout):
         words = f"{asking} states strides that the {giving}'s does not"

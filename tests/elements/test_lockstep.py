@@ -293,3 +293,24 @@ def test_strides_of_results_are_those_that_the_source_states(results: str, *, is
 def test_where_elements_without_strides_lie_is_not_followed(map: str, *, is_same: bool) -> None:
     found = compared(FIRST.replace("MAP", map), SECOND.replace("MAP", map))
     assert (found.word == "proved" and not found.not_compared) is is_same
+
+
+SPACES = """func.func @f(%a: memref<?xf32, 1>, %b: BUFFER) -> BUFFER {
+  return %b : BUFFER
+}"""
+
+
+@pytest.mark.parametrize("spaces", [("", "1"), ("1", ""), ("1", "2"), ("1", '"far"')])
+@pytest.mark.parametrize("extents", ["4x?x", "*x"])
+def test_a_buffer_in_another_memory_space_is_no_other(extents: str, spaces: tuple[str, str]) -> None:
+    buffers = (f"memref<{extents}f32{f', {each}' if each else ''}>" for each in spaces)
+    with pytest.raises(SignatureError, match="memory space"):
+        compared(*(SPACES.replace("BUFFER", each) for each in buffers))
+
+
+def test_an_allocation_in_another_memory_space_is_returned_as_another() -> None:
+    buffer = "memref<4xf32{0}>"
+    made = f"func.func @f() -> {buffer} {{{{\n  %a = memref.alloc() : {buffer}\n  return %a : {buffer}\n}}}}"
+    with pytest.raises(SignatureError, match="memory space"):
+        compared(made.format(", 3"), made.format(""))
+    assert compared(made.format(", 3"), made.format(", 3")).word == "proved"

@@ -139,6 +139,12 @@ PRODUCT = f"""func.func @f(%a: {CUBES}, %b: tensor<?x4x?xf32>) -> tensor<?x?x?xf
   return %0 : tensor<?x?x?xf32>
 }}
 """
+NEGATED = """func.func @f(%a: tensor<?xf32>, %q: tensor<1xf32>) -> tensor<?xf32> {
+  %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %0 = tosa.negate %a, %z, %z : (tensor<?xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
 SLICED = """func.func @f(%a: tensor<?x8xf32>) -> tensor<2x4xf32> {
   %s = tosa.const_shape {values = dense<[1, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %n = tosa.const_shape {values = dense<[2, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
@@ -155,6 +161,7 @@ TILED = """func.func @f(%a: tensor<?x3xf32>) -> tensor<?x6xf32> {
 WHOLE = {
     "reduce_sum": (SUMMED, LOWERING),
     "matmul": (PRODUCT, "builtin.module(func.func(tosa-to-linalg-named))"),
+    "negate": (NEGATED, LOWERING),
     "slice": (SLICED, "builtin.module(func.func(tosa-to-tensor))"),
     "tile": (TILED, LOWERING),
 }
@@ -181,6 +188,8 @@ def test_an_operation_on_tensors_is_its_lowering(name: str) -> None:
             PRODUCT.replace(") ->", ", %q: tensor<1xf32>) ->", 1),
             PRODUCT.replace(") ->", ", %q: tensor<1xf32>) ->", 1).replace("%z, %z", "%q, %z"),
         ),
+        (NEGATED, NEGATED.replace("%z, %z", "%q, %z")),
+        (NEGATED, NEGATED.replace("%z, %z", "%z, %q")),
         (PRODUCT.replace("?", "4"), PRODUCT.replace("?", "4").replace("tosa.matmul %a, %b", "tosa.matmul %b, %a")),
     ],
 )

@@ -99,7 +99,8 @@ def markdown(whole: Coverage) -> str:
     lines = [
         "# What the source documents ask for",
         "",
-        "This page is made by `shapesolve rules --coverage --markdown`; a test keeps it up to date.",
+        "After this page you know which items of five documents work, and which do not. "
+        "`shapesolve rules --coverage --markdown` makes the page; a test keeps it up to date.",
         "",
         "Five documents describe what this project implements. Here is every operation, type, rule, table row, example "
         "and requirement in them, what meets it, and the tests that show it. What each rule is compared with that is "

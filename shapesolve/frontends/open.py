@@ -50,6 +50,8 @@ def open_levels(source: str, options: Options) -> Sequence[Program | InputError]
 
 def _opened(source: str, options: Options, levels: Sequence[str]) -> Sequence[Program | InputError]:
     model = model_in(source, options.inputs)
+    if options.inputs and (model is None or model.kind is not Kind.CALLABLE):
+        raise InputError("a program has its own inputs; this is for an nn.Module of a Python file", where="--inputs")
     if model is None:
         if options.level is not None:
             raise InputError(f"{source} is MLIR, which is checked as it stands", where="--level")

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
+from typing import Annotated
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field
 
 from shapesolve import __version__, api
 from shapesolve.diagnosis.diagnosis import diagnose
@@ -27,6 +29,13 @@ INSTRUCTIONS = (
     "Every tool takes the text of a program. Nothing is executed."
 )
 
+ProgramText = Annotated[
+    str, Field(description="The text of MLIR. Lines `// -----` separate modules, which are taken one by one.")
+]
+Assumed = Annotated[
+    list[str] | None,
+    Field(description='Conditions on the sizes that are believed, such as "x[1] == w[0]": x[1] is extent 1 of %x.'),
+]
 
 _THREAD = ThreadPoolExecutor(1, "tools")
 """The thread of all tools: the solver's terms belong to one."""
@@ -72,14 +81,12 @@ def _joined(found: Sequence[tuple[int, str | InputError]]) -> str:
     return text
 
 
-def check(program: str, assume: list[str] | None = None, verbose: bool = False) -> str:
-    """Check an MLIR program for every way a size could go wrong, for all sizes.
-
-    Args:
-        program: The text of the program. Lines `// -----` separate modules, which are checked one by one.
-        assume: Conditions on the arguments that are believed, such as "x[1] == w[0]".
-        verbose: Include what is proved, and the facts.
-    """
+def check(
+    program: ProgramText,
+    assume: Assumed = None,
+    verbose: Annotated[bool, Field(description="Include what is proved, and the facts.")] = False,
+) -> str:
+    """Check an MLIR program for every way a size could go wrong, for all sizes."""
 
     def work(module: str) -> str:
         report = api.check(module, assume=assume or (), execute=False)
@@ -89,28 +96,26 @@ def check(program: str, assume: list[str] | None = None, verbose: bool = False) 
     return _answer(lambda: _by_module(program, work))
 
 
-def explain(program: str, line: int, assume: list[str] | None = None) -> str:
-    """Explain the verdicts at one line of an MLIR program: the facts of a proof, or a counterexample step by step.
-
-    Args:
-        program: The text of the program. Lines `// -----` separate modules.
-        line: The line of an operation, counted from 1.
-        assume: Conditions on the arguments that are believed.
-    """
+def explain(
+    program: ProgramText,
+    line: Annotated[int, Field(description="The line of an operation, counted from 1.")],
+    assume: Assumed = None,
+) -> str:
+    """Explain the verdicts at one line of an MLIR program: the facts of a proof, or a counterexample step by step."""
     return _answer(lambda: explain_line(program, line, assume or ()))
 
 
-def contract(program: str) -> str:
+def contract(program: ProgramText) -> str:
     """Return the conditions on the sizes under which each function of an MLIR program is safe."""
     return _answer(lambda: _by_module(program, lambda module: api.contract(module).text()))
 
 
-def prune(program: str, assume: list[str] | None = None) -> str:
+def prune(program: ProgramText, assume: Assumed = None) -> str:
     """Return an MLIR program without the runtime checks that are proved to hold for all sizes."""
     return _answer(lambda: rewritten(program, "prune", Options(assumptions=tuple(assume or ()))))
 
 
-def shape_of(program: str) -> str:
+def shape_of(program: ProgramText) -> str:
     """Return the symbolic shape of every value of an MLIR program, one in a line."""
 
     def work(module: str) -> str:
@@ -123,15 +128,15 @@ def shape_of(program: str) -> str:
     return _answer(lambda: _by_module(program, work))
 
 
-def refine(source: str, target: str, assume: list[str] | None = None) -> str:
-    """Decide for all sizes whether one MLIR program (target) may replace another one (source).
-
-    Args:
-        source: The text of the program as it was.
-        target: The text of the program as it is to be. Several modules that lines ``// -----`` separate are compared
-            with those of the source one by one, in their order.
-        assume: Conditions on the arguments that are believed.
-    """
+def refine(
+    source: Annotated[str, Field(description="The text of MLIR as it was.")],
+    target: Annotated[
+        str,
+        Field(description="The text as it is to be. Modules that lines `// -----` separate are compared in order."),
+    ],
+    assume: Assumed = None,
+) -> str:
+    """Decide for all sizes whether one MLIR program (target) may replace another one (source)."""
 
     def work(ours: str, theirs: str) -> str:
         found = api.refine(source_text(ours), source_text(theirs), assume=assume or (), execute=False)
@@ -142,8 +147,11 @@ def refine(source: str, target: str, assume: list[str] | None = None) -> str:
     return _answer(lambda: _joined(list(by_module_pair(source, target, work))))
 
 
-def prove(claim: str, assume: list[str] | None = None) -> str:
-    """Decide a claim about sizes, such as "2*(H//2) == H" under "H % 4 == 0", for all sizes."""
+def prove(
+    claim: Annotated[str, Field(description='A claim about sizes, such as "2*(H//2) == H".')],
+    assume: Annotated[list[str] | None, Field(description='Claims that are believed, such as "H % 4 == 0".')] = None,
+) -> str:
+    """Decide a claim about sizes, for all sizes."""
     return _answer(lambda: str(entailment.prove(claim, assuming=assume or ())))
 
 

@@ -123,6 +123,15 @@ def test_a_level_is_for_models(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "is MLIR, which is checked as it stands" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["check", "explain", "contract"])
+def test_inputs_of_a_program_that_has_its_own_are_refused(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "f.mlir").write_text("func.func @f(%x: tensor<?xf32>) {\n  return\n}\n")
+    assert main([command, str(tmp_path / "f.mlir"), "--inputs", "x=f32[N]"]) == 2
+    assert "--inputs: a program has its own inputs" in capsys.readouterr().err
+
+
 @pytest.mark.process
 @pytest.mark.parametrize(
     ("code", "words"),

@@ -151,7 +151,8 @@ def page() -> str:
     lines = [
         "# What each operation is compared with",
         "",
-        "This page is made by `PYTHONPATH=tests python -m fuzz.compared`; a test keeps it true.",
+        "After this page you know what the rule of each operation is compared with. "
+        "`PYTHONPATH=tests python -m fuzz.compared` makes the page; a test keeps it true.",
         "",
         "A mistake in a rule would fool the proof, the counterexample and our own evaluation alike. So rules are "
         "compared with what we did not write, or wrote apart from the registry:",

@@ -52,6 +52,16 @@ def answers(*calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[str], l
     return asyncio.run(main())
 
 
+def test_every_parameter_of_every_tool_is_described() -> None:
+    from shapesolve.servers.context_server import TOOLS, make_server
+
+    tools = asyncio.run(make_server().list_tools())
+    assert len(tools) == len(TOOLS)
+    for tool in tools:
+        described = {name: each.get("description", "") for name, each in tool.input_schema["properties"].items()}
+        assert described and all(len(text) > 20 for text in described.values()), (tool.name, described)
+
+
 def test_tools_of_the_context_server_answer_as_the_commands() -> None:
     tools, found, is_error = answers(
         ("check", {"program": UNSAFE}),

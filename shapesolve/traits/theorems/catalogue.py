@@ -44,7 +44,8 @@ def theorem_named(name: str) -> Theorem:
 _HEAD = """\
 # Theorems about the specification
 
-This page is made by `shapesolve theorems --markdown`; a test proves everything on it again.
+After this page you know which statements about the trait and the shape dialect are proved, and which are refuted, and
+at which sizes. `shapesolve theorems --markdown` makes the page; a test proves everything on it again.
 
 Each statement is about the `Broadcastable` trait, the shape dialect's operations beside it, or the lowerings of both.
 It is proved for all sizes from 0 to 2^63-1, or refuted with a smallest instance: sizes of 2 and more before 1, and 1

@@ -44,10 +44,10 @@ That is no demand on data of PyTorch's operator, and no proof can show it, as th
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_INEXPRESSIBLE = 4
+_MOST_NAMED = 3
+"""Most buffers that a note names."""
 _INTERNAL = re.compile(r"\b[suz]+[if]?\d+\b")
 """A symbol of the exporter: ``s38``, ``u0``."""
-_COUNTER = "num_batches_tracked"
-"""Buffer of batch normalization that changes in training mode."""
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
 
 
@@ -85,13 +85,13 @@ def exported_at(
     lines, notes = _Lines(), _merged(program)
     with warnings.catch_warnings(), recording() as found, views_as_written():
         warnings.simplefilter("ignore")
-        module = _imported(program, decompose, lines, where)
+        module, changed = _imported(program, decompose, lines, where)
     if declarations is not None:
         declarations, others = with_guards_of(declarations, program, found)
         inexpressible = [*inexpressible, *others]
     elif found.guards:
         notes += (f"{_DECOMPOSED}: {' and '.join(dict.fromkeys(str(each) for each, _, _ in found.guards))}",)
-    notes = _inexpressible_note(inexpressible) + notes
+    notes = _inexpressible_note(inexpressible) + notes + _changed_note(changed)
 
     def finish(copy: Any, level: str) -> Exported:
         lower(copy, level, where)
@@ -128,8 +128,17 @@ def _merged(program: Any) -> tuple[str, ...]:
     )
 
 
-def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
-    """Return the program in the torch dialect."""
+def _changed_note(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on the buffers that a call of the model changes."""
+    if not names:
+        return ()
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    listed = ", ".join(names[:_MOST_NAMED]) + more
+    return (f"calls change buffers of the model, of whose contents nothing is known: {listed}",)
+
+
+def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple[Any, Sequence[str]]:
+    """Return the program in the torch dialect, and the names of the buffers that it changes."""
     importer_module = import_module("torch_mlir.extras.fx_importer")
     decompositions = import_module("torch_mlir.extras.fx_decomp_util")
     ir = bindings.ir()
@@ -145,7 +154,8 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
         spell_with_views(program.graph_module.graph)
         _sizes_as_tensors(program.graph_module.graph)
         name_weights_in_lists(program)
-        hooks = type("Elided", (importer_module.FxImporterHooks,), {"resolve_literal": _literal})()
+        own = {"resolve_literal": _literal, "store_produced_value": _not_stored}
+        hooks = type("Elided", (importer_module.FxImporterHooks,), own)()
         importer = importer_module.FxImporter(context=context, hooks=hooks)
         own = {"get_node_location": lines.location, "format_asm_shape": _shape_text}
         importer._cc = type("Types", (importer_module.ContextCache,), own)(
@@ -161,9 +171,9 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> Any:
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        reason = _of_higher_order(program) or _of_training(program, error) or message_of(error)
+        reason = _of_higher_order(program) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
-    return importer.module
+    return importer.module, list(signature.buffers_to_mutate.values())
 
 
 def _drop_constant_inputs(program: Any) -> None:
@@ -177,16 +187,6 @@ def _drop_constant_inputs(program: Any) -> None:
         if node.op == "placeholder" and node.name in constants:
             node.replace_all_uses_with(constants[node.name])
             program.graph.erase_node(node)
-
-
-def _of_training(program: Any, error: Exception) -> str:
-    """Return a message about batch normalization in training mode, which torch-mlir cannot import; "" without one."""
-    names = program.graph_signature.buffers_to_mutate.values()
-    name = next((each for each in names if each.endswith(_COUNTER)), "")
-    if not name or not isinstance(error, NotImplementedError):
-        return ""
-    hint = "layers do so in training mode: make the model with .eval()"
-    return f"every call changes its buffer `{name}`; {hint}; it says: {message_of(error)}"
 
 
 def _of_higher_order(program: Any) -> str:
@@ -249,8 +249,11 @@ def _shape_text(_: Any, shape: Sequence[Any]) -> str:
 
 
 def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
-    """Return the operation for a weight or a constant, with its contents if it is small or constant."""
-    del info
+    """Return the operation for a weight or a constant, with its contents if it is small or constant.
+
+    A buffer that calls change has other contents in the next call: none of them are used.
+    """
+    is_constant = info is None or info.store_producer_node is None
     torch, importer_module, ir = import_module("torch"), import_module("torch_mlir.extras.fx_importer"), bindings.ir()
     if not isinstance(literal, torch.Tensor):
         return None
@@ -260,17 +263,22 @@ def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
     element = make()
     extents = list(literal.shape)
     result = importer._cc.tensor_to_vtensor_type(literal)
-    number = _only_number(literal)
+    number = _only_number(literal) if is_constant else None
     if number is not None:
         attribute = ir.FloatAttr if isinstance(number, float) else ir.IntegerAttr
         kind = ir.RankedTensorType.get(extents, element)
         value = ir.DenseElementsAttr.get_splat(kind, attribute.get(element, number))
-    elif _is_small(literal):
+    elif is_constant and _is_small(literal):
         value = ir.DenseElementsAttr.get(literal.detach().contiguous().cpu().numpy(), type=element, shape=extents)
     else:
         shape = "".join(f"{extent}x" for extent in extents)
         value = ir.Attribute.parse(f"dense_resource<__elided__> : tensor<{shape}{element}>")
     return ir.Operation.create("torch.vtensor.literal", results=[result], attributes={"value": value}).result
+
+
+def _not_stored(_: Any, importer: Any, literal: Any, produced: Any, info: Any) -> None:
+    """Leave out what a call stores in a buffer: its extents stay, and of its contents nothing is known."""
+    del importer, literal, produced, info
 
 
 def _only_number(literal: Any) -> float | int | None:

@@ -57,10 +57,6 @@ def forks():
     return Net(), (torch.ones(4),), ({0: Dim("B")},)
 
 
-def trains():
-    return torch.nn.Sequential(torch.nn.BatchNorm1d(4)), (torch.ones(4, 4),), ({0: Dim("B")},)
-
-
 def never():
     while True:
         time.sleep(0.1)
@@ -109,7 +105,6 @@ def test_a_gpu_that_is_not_there(
     [
         ("never", "the time limit of the command was reached before the model was exported"),
         ("killed", "the process that exports the model ended by signal 9"),
-        ("trains", "its buffer `0.num_batches_tracked`; layers do so in training mode: make the model with .eval()"),
         ("too_many", "`inputs` has 1 elements, but `dynamic_shapes` has 2 elements"),
     ],
 )

@@ -1,0 +1,77 @@
+"""Models whose calls change their buffers: extents stay, and contents are unknown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapesolve.cli.main import main
+
+pytest.importorskip("torch")
+
+pytestmark = pytest.mark.frontends
+
+MODELS = """\
+import torch
+from torch.export import Dim
+
+
+class Cached(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("rows", torch.zeros(64, 8))
+        self.register_buffer("places", torch.arange(4))
+
+    def forward(self, x, w):
+        self.rows[: x.shape[0]] = x * 2
+        self.places += 1
+        return x @ self.rows[: x.shape[0]].T + w[self.places].sum()
+
+
+def cached(most=100):
+    return Cached(), (torch.ones(5, 8), torch.ones(9)), ({0: Dim("T", min=2, max=most)}, {0: Dim("N", min=5)})
+
+
+def fits():
+    return cached(64)
+
+
+class Trained(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(8, 4)
+        self.normalize = torch.nn.BatchNorm1d(4)
+
+    def forward(self, x):
+        return self.normalize(self.linear(x))
+
+
+def trained():
+    return Trained(), (torch.ones(5, 8),), ({0: Dim("B", min=1)},)
+
+
+def of_two():
+    return Trained(), (torch.ones(5, 8),), ({0: Dim("B", min=2)},)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("cached", 1, "model.py:12: error: assignment needs T <= 64"),
+        ("fits", 3, "needs -N <= x < N for each element x of the result of add_ (line 13)"),
+        ("trained", 1, "raises ValueError: Expected more than 1 value per channel when training"),
+        ("of_two", 0, "(torch): no size makes it fail"),
+    ],
+)
+def test_what_is_stored_is_not_followed(
+    name: str, code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The places 1 to 4 of the first call are in range for each N, those of the second are not."""
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(MODELS)
+    assert main(["check", f"model.py:{name}", "--level", "torch"]) == code
+    output = " ".join(capsys.readouterr().out.split())
+    assert said in output and "not confirmed" not in output
+    assert "calls change buffers of the model, of whose contents nothing is known: " in output

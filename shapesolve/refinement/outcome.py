@@ -290,6 +290,8 @@ def executed(sides: tuple[Side, Side], behaviors: tuple[Behavior, Behavior], siz
     source, target = runs
     words = f"the source{_words(source)}{_blamed(source, behaviors[0])}; the target{_words(target)}"
     against = [_contradicts(run, each) for run, each in zip(runs, behaviors, strict=True)]
+    if sides[0].trace.modeling_assumptions and behaviors[0].ending is Ending.RETURNS:
+        against.append(source.outcome is Outcome.CRASHED)  # what was taken for granted may not hold: a layout that fits
     both_return = all(each.ending is Ending.RETURNS for each in behaviors)
     comparable = len(source.result_extents) == len(target.result_extents)  # out-parameters are no results
     if both_return and comparable and all(run.outcome is Outcome.RETURNED for run in runs) and not any(against):

@@ -267,3 +267,25 @@ def test_refine_of_unusable_programs_exits_with_2(tmp_path: Path, capsys: pytest
     assert main(["refine", str(RFC / "rejected.mlir"), TARGET]) == 2
     assert "broadcast-compatible" in capsys.readouterr().err
     assert main(["refine", "-", "-"]) == 2
+
+
+PLACED = """func.func @f(%a: memref<?xf32>, %x: f32) {{
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %v = memref.reinterpret_cast %a to offset: [1], sizes: [2], strides: [2]
+    : memref<?xf32> to memref<2xf32, strided<[2], offset: 1>>
+  memref.store %x, {place}
+  return
+}}
+"""
+
+
+@pytest.mark.slow
+def test_a_source_that_crashes_shows_no_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A cast is taken to fit into the memory, which a buffer of fewer than four elements need not have."""
+    source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
+    source.write_text(PLACED.format(place="%v[%c1] : memref<2xf32, strided<[2], offset: 1>>"), encoding="utf-8")
+    target.write_text(PLACED.format(place="%a[%c3] : memref<?xf32>"), encoding="utf-8")
+    assert main(["refine", str(source), str(target)]) == 3
+    assert "predicted to differ, but when executed the source: it crashed" in " ".join(capsys.readouterr().out.split())
+    assert main(["refine", str(source), str(target), "--assume", "a[0] >= 4"]) == 0

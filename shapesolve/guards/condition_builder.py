@@ -12,8 +12,9 @@ from typing import Literal
 
 from shapesolve.domain.fresh_variables import single_variable
 from shapesolve.domain.values import Abstract, Element, Size, Tensor, Witness
+from shapesolve.guards.comparisons import comparisons
 from shapesolve.guards.dialects import NotExpressibleError, Relation, Terms
-from shapesolve.int64 import MIN_INDEX
+from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import ShapedType, Type
 from shapesolve.pruning.justifications import fits
@@ -47,7 +48,7 @@ from shapesolve.symbolic.formula_kinds import (
     Or,
     SameShape,
 )
-from shapesolve.symbolic.formulas import sides
+from shapesolve.symbolic.formulas import at_least, conjunction
 from shapesolve.symbolic.shape_kinds import ConcatShape, RankedShape, Shape, SliceShape, UnrankedShape
 
 ValueSource = Callable[[Terms], Bindings]
@@ -86,18 +87,18 @@ class ConditionWriter:
 
     Args:
         sources: The value sources of the formulas' variables.
-        is_positive: Returns whether preceding checks exclude that a divisor is not positive.
+        is_known: Returns whether preceding checks imply a formula.
     """
 
     def __init__(
         self,
         terms: Terms,
         sources: Mapping[Variable, ValueSource],
-        is_positive: Callable[[Dim], bool] = lambda divisor: False,
+        is_known: Callable[[Formula], bool] = lambda formula: False,
     ) -> None:
         self._terms = terms
         self._sources = sources
-        self._is_positive = is_positive
+        self._is_known = is_known
         self._sizes: dict[Dim, Bindings] = {}
         self._truths: dict[Formula, Bindings] = {}
         self._read: dict[Variable, Bindings] = {}
@@ -153,9 +154,16 @@ class ConditionWriter:
 
     def _compared(self, size: Dim, relation: Relation) -> Bindings:
         """Write that a size is 0, or that it is at least 0."""
-        ways = list(_comparisons(size, relation))
-        left, relation, right = next((way for way in ways if fits(way[0]) and fits(way[2])), ways[0])
+        ways = list(comparisons(size, relation))
+        way = next((way for way in ways if fits(way[0]) and fits(way[2])), None)
+        if way is None and all(monomial.degree == 1 for monomial, _ in size.terms):
+            way = next((way for way in ways if self._fits(way[0]) and self._fits(way[2])), None)
+        left, relation, right = way or ways[0]
         return self._terms.compared(self.size(left), relation, self.size(right))
+
+    def _fits(self, size: Dim) -> bool:
+        """Return whether a number is computed without overflow, given the preceding checks."""
+        return fits(size) or self._is_known(conjunction((at_least(size, MIN_INDEX), at_least(MAX_SIZE, size))))
 
     def _compatible(self, parts: Sequence[Dim]) -> Bindings:
         sizes = [self.size(each) for each in parts]
@@ -210,10 +218,11 @@ class ConditionWriter:
         return found
 
     def _size(self, size: Dim) -> Bindings:
-        parts = [self._scaled(monomial, coefficient) for monomial, coefficient in size.terms]
-        if size.constant or not parts:
-            parts.append(self._terms.constant(size.constant))
-        return self._number("add", parts)
+        added = [self._scaled(monomial, times) for monomial, times in size.terms if times > 0]
+        if size.constant or not added:
+            added.append(self._terms.constant(size.constant))
+        subtracted = [self._scaled(monomial, -times) for monomial, times in size.terms if times < 0]
+        return self._number("subtract", [self._number("add", added), *subtracted])
 
     def _scaled(self, monomial: Monomial, coefficient: int) -> Bindings:
         factors = [self._atom(atom) for atom, power in monomial.factors for _ in range(power)]
@@ -299,7 +308,7 @@ class ConditionWriter:
         least = b.bounds()[0]
         positive = least is not None and least > 0
         if least is None or least < 0:
-            if not self._is_positive(b):
+            if not self._is_known(at_least(b, 1)):
                 return self._divided_by_any(a, b, quotient=quotient)
             least = 1
         natural = (a.bounds()[0] or 0) >= 0 and a.bounds()[0] is not None
@@ -317,8 +326,7 @@ class ConditionWriter:
             rest = self._terms.compute_number("remainder", dividend, divisor)
         else:
             whole = self._terms.compute_number("multiply", self._terms.floor(dividend, divisor), divisor)
-            minus = self._terms.compute_number("multiply", whole, self._terms.constant(-1))
-            rest = self._terms.compute_number("add", dividend, minus)
+            rest = self._terms.compute_number("subtract", dividend, whole)
         return rest if least else self._unless_zero(b, dividend, rest)
 
     def _divided_by_any(self, a: Dim, b: Dim, *, quotient: bool) -> Bindings:
@@ -332,8 +340,7 @@ class ConditionWriter:
         if quotient:
             return self._unless_zero(b, self.size(dim(0)), whole)
         product = self._terms.compute_number("multiply", whole, divisor)
-        minus = self._terms.compute_number("multiply", product, self._terms.constant(-1))
-        return self._unless_zero(b, dividend, self._terms.compute_number("add", dividend, minus))
+        return self._unless_zero(b, dividend, self._terms.compute_number("subtract", dividend, product))
 
     def _unless_zero(self, divisor: Dim, at_zero: Bindings, otherwise: Bindings) -> Bindings:
         is_zero = self._terms.compared(self.size(divisor), "==", self.size(dim(0)))
@@ -356,22 +363,6 @@ class ConditionWriter:
 
 def _is_natural_constant(size: Dim) -> bool:
     return size.is_constant and size.constant >= 0
-
-
-def _comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation, Dim]]:
-    """Yield the ways to compare a size with 0, the usual one first.
-
-    Negative terms go to the other side, so that nothing negative is computed without need.
-    """
-    left, right = sides(size)
-    constant = size.constant
-    yield left + max(constant, 0), relation, right + max(-constant, 0)
-    if constant < 0 and relation == ">=":
-        yield left, ">", right + (-constant - 1)
-    if constant < 0:
-        yield left + constant, relation, right
-    if constant > 0:
-        yield left, relation, right - constant
 
 
 def value_sources(

@@ -60,7 +60,7 @@ class Terms(ABC):
     """Numbers and truths before one operation. Divisors are positive."""
 
     NAMES: ClassVar[Mapping[str, str]]
-    """The operation for each word: add, multiply, divide, remainder, least, greatest, choose, both, either."""
+    """The operation for add, subtract, multiply, divide, remainder, least, greatest, choose, both, and either."""
 
     def __init__(self, insertion: Insertion, before: Bindings) -> None:
         self.insertion = insertion
@@ -237,6 +237,7 @@ class IndexTerms(Terms):
 
     NAMES: ClassVar = {
         "add": "arith.addi",
+        "subtract": "arith.subi",
         "multiply": "arith.muli",
         "divide": "arith.divui",
         "remainder": "arith.remui",
@@ -395,6 +396,7 @@ class StablehloTerms(Terms):
 
     NAMES: ClassVar = {
         "add": "stablehlo.add",
+        "subtract": "stablehlo.subtract",
         "multiply": "stablehlo.multiply",
         "divide": "stablehlo.divide",
         "remainder": "stablehlo.remainder",

@@ -23,6 +23,7 @@ from shapesolve.checker.obligation_checker import Progress
 from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.inference import contract_of
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
+from shapesolve.guards.comparisons import may_overflow
 from shapesolve.guards.condition_builder import ConditionWriter, value_sources
 from shapesolve.guards.dialects import (
     IndexTerms,
@@ -51,7 +52,7 @@ from shapesolve.simplification.simplify import condition_text, shortest
 from shapesolve.solver.entailment import divides_by_sizes
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import at_least, conjuncts
+from shapesolve.symbolic.formulas import conjuncts
 from shapesolve.trace.events import Kind, Obligation, Trace, assumes
 from shapesolve.trace.visitor import enclosing_regions
 
@@ -154,10 +155,10 @@ def _insert(
     checked = [fact.formula for fact in plan.contract.report.assumptions]
     values = ((value, live, each.type) for value, live, each in arguments)
     sources = value_sources(values, stated_in_every_run(plan.trace))
-    writer = ConditionWriter(terms, sources, lambda divisor: entails(at_least(divisor, 1), checked))
+    writer = ConditionWriter(terms, sources, lambda formula: entails(formula, checked))
     checks: list[Bindings] = []
-    # What says that a divisor is positive stands before what divides by it.
-    planned = sorted(plan.conditions, key=lambda each: divides_by_sizes(each.formula))
+    # What says that a divisor is positive stands before what divides by it, and what bounds a sum before the sum.
+    planned = sorted(plan.conditions, key=lambda each: (divides_by_sizes(each.formula), may_overflow(each.formula)))
     weaker: list[Condition] = []
     for condition in chain(planned, weaker):  # the list grows on the way
         is_planned = all(each is not condition for each in weaker)

@@ -41,7 +41,7 @@ from shapesolve.solver import budgets
 from shapesolve.solver.entailment import divides_by_sizes, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, conjuncts
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.visitors import has_division
@@ -129,16 +129,18 @@ def _drafted(
     owners = program.owners()
     written: dict[int, InsertedCheck] = {}
     guards: dict[int, Guard] = {}
+    checked: dict[Operation, list[Formula]] = {}
     for guard in list(plan.guards):
-        start = insertion.inserted
+        start, before = insertion.inserted, checked.setdefault(guard.op, [])
         try:
-            _insert(insertion, guard, _live_arguments(insertion, guard, owners.get(guard.op)), style)
+            _insert(insertion, guard, _live_arguments(insertion, guard, owners.get(guard.op)), style, before)
         except NotExpressibleError as reason:
             insertion.roll_back(start)
             plan.leave(guard, str(reason))
             continue
         function = owners.get(guard.op)
         name = function.name if function is not None else ""
+        before.append(guard.formula)
         needed_by = ((guard.op.name, guard.op.location),)
         guards[-insertion.inserted] = guard
         split = unless_empty(guard.formula)
@@ -163,15 +165,24 @@ def _live_arguments(insertion: Insertion, guard: Guard, function: Function | Non
     return found
 
 
-def _insert(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindings], style: type[Terms]) -> None:
+def _insert(
+    insertion: Insertion,
+    guard: Guard,
+    arguments: Mapping[Value, Bindings],
+    style: type[Terms],
+    checked: Sequence[Formula],
+) -> None:
     """Write a guard before its operation.
 
     Args:
         arguments: The live arguments of the function around it, and those of inner blocks that the guard mentions.
+        checked: What the guards that stand between it and the operations before check.
 
     Raises:
         NotExpressibleError: It cannot be written there.
     """
+    from shapesolve.solver.entailment import entails
+
     live = insertion.live[guard.op.number]
     place = live.parent if live.parent.name == COMBINING else live
     terms = style(insertion, place)
@@ -180,7 +191,8 @@ def _insert(insertion: Insertion, guard: Guard, arguments: Mapping[Value, Bindin
     for value, maker in guard.makers.items():
         there.setdefault(value, insertion.live[maker.number].results[maker.results.index(value)])
     sources = value_sources((abstract, there[value], value.type) for value, abstract in guard.operands.items())
-    terms.require(ConditionWriter(terms, sources).write(guard.formula), guard.message)
+    writer = ConditionWriter(terms, sources, lambda formula: bool(checked) and entails(formula, checked))
+    terms.require(writer.write(guard.formula), guard.message)
     if not verifies(place.parent):
         raise NotExpressibleError("MLIR accepts no check there")
 

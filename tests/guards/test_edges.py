@@ -49,6 +49,37 @@ def test_a_number_at_the_edge_is_compared_as_it_is(way: Way, text: str, number: 
     assert now.results == was.results
 
 
+SLICE = """func.func @f(%t: tensor<?xindex>, %n: index, %m: index) -> index {
+  %c0 = arith.constant 0 : index
+  %r = tensor.extract_slice %t[%n] [%m] [1] : tensor<?xindex> to tensor<?xindex>
+  %d = tensor.dim %r, %c0 : tensor<?xindex>
+  return %d : index
+}"""
+LEFT_OF = """func.func @f(%t: tensor<?xindex>, %n: index, %m: index) -> index {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %t, %c0 : tensor<?xindex>
+  %e = arith.maxsi %m, %c0 : index
+  %s = arith.subi %d, %e : index
+  %p = arith.cmpi slt, %n, %s : index
+  cf.assert %p, "few are left"
+  return %s : index
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("text", [SLICE, LEFT_OF], ids=["slice", "left of"])
+@pytest.mark.parametrize("n", [LEAST, -1, 0, 1, 2, MOST - 1, MOST])
+def test_a_sum_that_wraps_around_passes_no_guard(way: Way, text: str, n: int) -> None:
+    assert len(OPERATIONS) > 0
+    before, after = (compiled(each) for each in (text, changed(text, way, "cf").text))
+    for m in (LEAST, -1, 0, 1, 2, MOST - 1, MOST):
+        vector = [Array((2,), [7, 8]), n, m]
+        was, now = before.run("f", vector), after.run("f", vector)
+        assert now.ending is (Ending.RETURNED if was.ending is Ending.RETURNED else Ending.ABORTED)
+        assert now.results == was.results
+
+
 BOTH_CALL = """
 func.func private @inner(%n: index, %m: index) {
   %c50 = arith.constant 50 : index

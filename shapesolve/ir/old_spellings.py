@@ -1,14 +1,17 @@
-"""Old syntax that MLIR refuses, rewritten to today's on the line of the operation.
+"""Old syntax that MLIR refuses, rewritten to today's on the first line of the operation.
 
-Each rewrite is tried only on a line that MLIR refused, and only if the semantics are clear. The lines of the text stay
-those of the file, and every operation keeps its location.
+Each rewrite is tried only on a line that MLIR refused, or on the lines of the operation around it, and only if the
+semantics are clear. The lines of the text stay those of the file, and every operation keeps its location.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
+
+_MOST_LINES = 4
+"""Largest number of lines that an operation in an old spelling may take."""
 
 _VALUE = r"%[\w$.\-#]+"
 _TYPE = r"tensor<[^<>]*>"
@@ -37,7 +40,7 @@ _EXPAND = re.compile(
     rf"(?P<before>{_LABEL}tensor\.expand_shape\s+{_VALUE}\s*\[[\d\s,\[\]]*\])\s*"
     rf"(?P<types>:\s*{_TYPE}\s+into\s+tensor<(?P<extents>(?:\d+x)*)[a-z]\w*>)\s*$"
 )
-_REDUCE = re.compile(r"=\s*shape\.reduce\s*\(.*\{\s*$")
+_REDUCE = re.compile(r"=\s*(?:shape\.reduce|\"shape\.reduce\")\s*\(.*\{\s*$")
 _CLAMP = re.compile(
     rf'{_LABEL}(?:"tosa\.clamp"\s*\(\s*(?P<a>{_VALUE})\s*\)|tosa\.clamp\s+(?P<b>{_VALUE}))\s*'
     r"<?\{(?P<bounds>[^{}]*)\}>?\s*:\s*"
@@ -120,6 +123,19 @@ def with_index_argument(reduce: str, line: str) -> RewrittenLine | None:
         return None
     was, today = "shape.reduce on an index of type i32", "shape.reduce on one of type index"
     return RewrittenLine(f"{match[1]}{':index,'.ljust(len(match[2]))}{match[3]}", was, today)
+
+
+def spans_around(number: int, last: int) -> Iterator[tuple[int, int]]:
+    """Yield the first line of each operation on several lines that a line may be part of, and the line behind it."""
+    for count in range(2, _MOST_LINES + 1):
+        for first in range(max(1, number - count + 1), min(number, last - count + 1) + 1):
+            yield first, first + count
+
+
+def joined(lines: Sequence[str]) -> str:
+    """Return an operation on several lines as one, with the indentation of the first."""
+    first, *others = lines
+    return " ".join((first.rstrip(), *(each.strip() for each in others)))
 
 
 def rewritten_line(line: str, number: int) -> RewrittenLine | None:

@@ -180,12 +180,18 @@ def _respelled(
 
 
 def _respell(lines: list[str], number: int, file: str) -> tuple[int, str] | None:
-    """Rewrite a refused line, or the next one, from old syntax; return its number and a note."""
+    """Rewrite the operation at a refused line, or the next line, from old syntax; return its number and a note."""
     from shapesolve.ir import old_spellings  # its patterns take long to compile, and few texts need them
 
     if not 1 <= number <= len(lines):
         return None
     found = old_spellings.rewritten_line(lines[number - 1], number)
+    for first, behind in () if found else old_spellings.spans_around(number, len(lines)):
+        found = old_spellings.rewritten_line(old_spellings.joined(lines[first - 1 : behind - 1]), first)
+        if found is not None:
+            number = first
+            lines[first : behind - 1] = [""] * (behind - 1 - first)
+            break
     if found is None and number < len(lines):
         number += 1  # a block begins on the line behind that of its operation
         found = old_spellings.with_index_argument(lines[number - 2], lines[number - 1])

@@ -121,6 +121,58 @@ def test_reduce_on_an_index_of_32_bits() -> None:
     assert [each.name for each in block.arguments] == ["%index", "%dim", "%lci"]
 
 
+ON_SEVERAL_LINES = """func.func @tfl(%arg0: tensor<3x4xf32>, %arg1: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %result = tfl.add(%arg0, %arg1) {fused_activation_function = "NONE"} :
+    (tensor<3x4xf32>, tensor<2x3x4xf32>) ->
+    tensor<2x3x4xf32>
+  return %result : tensor<2x3x4xf32>
+}
+func.func @expanded(%arg0: tensor<3x4xf32>, %arg1: tensor<?x3x4xf32>) -> tensor<?x3x4xf32> {
+  %reshaped_arg0 = tensor.expand_shape %arg0 [[0, 1], [2]] :
+    tensor<3x4xf32> into tensor<1x3x4xf32>
+  %0 = tosa.add %reshaped_arg0, %arg1 : (tensor<1x3x4xf32>, tensor<?x3x4xf32>) -> tensor<?x3x4xf32>
+  return %0 : tensor<?x3x4xf32>
+}
+func.func @number(%shape : !shape.shape) -> !shape.size {
+  %0 = "shape.constant_dim"() {value = 1 : i32} : () -> !shape.size
+  %1 = "shape.reduce"(%shape, %0) ( {
+    ^bb0(%index: i32, %dim: !shape.size, %lci: !shape.size):
+      %acc = "shape.mul"(%lci, %dim) :
+        (!shape.size, !shape.size) -> !shape.size
+      shape.yield %acc : !shape.size
+    }) : (!shape.shape, !shape.size) -> (!shape.size)
+  return %1 : !shape.size
+}
+func.func @negated(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = "tosa.negate"(%a) :
+    (tensor<?xf32>) -> tensor<?xf32>
+  %1 = tosa.add %0, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}"""
+
+
+def test_operations_on_several_lines_as_the_documents_write_them() -> None:
+    program = read_text(ON_SEVERAL_LINES, "my.mlir")
+    lines = [int(each.split(":")[1]) for each in program.notes if "old spelling" in each]
+    assert lines == [2, 8, 16, 24]
+    found = verdicts(ON_SEVERAL_LINES)
+    assert {(name, word, line) for name, _, word, line in found if name == "tosa.add"} == {
+        *(("tosa.add", "proved", line) for line in (2, 10)),
+        ("tosa.add", "refuted", 26),
+    }
+    body = program.functions["number"].body
+    assert body is not None
+    (reduce,) = [each for each in body.blocks[0].operations if each.name == "shape.reduce"]
+    assert str(reduce.regions[0].blocks[0].arguments[0].type) == "index"
+
+
+def test_a_line_beside_an_old_spelling_is_left_as_it_is() -> None:
+    text = NEGATE.replace("ELEMENT", "f32").replace("  %1 =", "  %s = shape_missing\n  %1 =")
+    with pytest.raises(InputError) as refused:
+        read_text(text, "my.mlir")
+    assert refused.value.where.startswith("my.mlir:3:")
+
+
 def test_several_on_several_lines() -> None:
     text = (
         NEGATE.replace("ELEMENT", "f32")

@@ -13,13 +13,13 @@ import hashlib
 import json
 import os
 import platform
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import get_terminal_size
-from sys import stdout
 from typing import Any, cast
 
 from shapesolve import __version__
@@ -182,7 +182,7 @@ def _option_parts(arguments: argparse.Namespace) -> list[str]:
 def _text_parts(arguments: argparse.Namespace) -> list[str]:
     """Return what a text hangs on besides its report: options and the terminal."""
     options = [repr(getattr(arguments, name, None)) for name in _OF_TEXT]
-    terminal = (stdout.isatty(), get_terminal_size(), stdout.encoding)
+    terminal = (sys.stdout.isatty(), get_terminal_size(), sys.stdout.encoding)
     return [*options, repr(terminal), *(repr(os.environ.get(each)) for each in ("NO_COLOR", "FORCE_COLOR", "TERM"))]
 
 

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 from cli.conftest import ADD
 
+from shapesolve import __version__
+from shapesolve.cli.arguments import parse_command_line
+from shapesolve.cli.main import run
+
 pytestmark = pytest.mark.process
 
 REUSED = "from the cache"
@@ -67,14 +71,24 @@ def test_whatever_changes_a_report_changes_its_key(place: Path) -> None:
 
 
 @pytest.mark.parametrize("first", ["full", "github"])
-def test_another_format_checks_nothing_again(first: str, place: Path) -> None:
+def test_another_format_checks_nothing_again(
+    first: str, place: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def check_here(*options: str) -> tuple[int, str, str]:
+        """A check that takes this process for its own."""
+        arguments = parse_command_line(__version__, ["check", "--no-execute", "-j", "1", *options])
+        arguments.alone, arguments.configuration = True, None
+        return run(arguments), *capfd.readouterr()
+
     Path("b.mlir").write_text(ADD.replace("return", "// shapesolve: ignore[no-such-code] none\n  return"))
     Path("c.mlir").write_text(ADD.replace("?", "4"))
-    assert reused(check(".", f"--format={first}")) == 0
+    assert reused(check_here(".", f"--format={first}")) == 0
     for form in ("full", "concise", "json", "sarif", "github", "gitlab"):
-        again = check(".", f"--format={form}")
+        again = check_here(".", f"--format={form}")
         assert reused(again) == 3, form
-        assert again[:2] == check(".", f"--format={form}", "--no-cache")[:2]
+        assert again[:2] == check_here(".", f"--format={form}", "--no-cache")[:2]
 
 
 def test_a_damaged_entry_counts_as_none(place: Path) -> None:

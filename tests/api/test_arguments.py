@@ -14,6 +14,7 @@ N, M = dims("N M")
 api: Any = shapesolve  # the arguments below are of types that a checker refuses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("call", "words"),
     [

@@ -82,6 +82,7 @@ def test_refine_refutes_a_lost_check_unless_allowed() -> None:
     assert assumed.word == "proved"
 
 
+@pytest.mark.slow
 def test_refine_says_what_the_command_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, target = tmp_path / "source.mlir", tmp_path / "target.mlir"
     source.write_text(DOUBLE, encoding="utf-8")

@@ -43,6 +43,7 @@ def of(report: FunctionReport) -> Sequence[type]:
     return sorted({type(each.verdict) for each in report.checked_obligations}, key=str)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type", ["i32", "i64"])
 def test_sizes_of_a_framework_do_not_wrap(type: str) -> None:
     """With 64-bit integers turned on, JAX computes in these and narrows the results."""

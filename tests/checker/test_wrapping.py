@@ -191,6 +191,7 @@ func.func @f(%n: index, %m: index) {
 """
 
 
+@pytest.mark.slow
 def test_sizes_of_an_operation_make_it_the_first_to_wrap() -> None:
     (add, multiply) = checked(SUM).wrapping
     assert isinstance(add.verdict, Refuted) and isinstance(multiply.verdict, Refuted)

@@ -155,6 +155,7 @@ def test_a_disagreement_is_shouted(command: Command, tmp_path: Path) -> None:
     assert command("certify", str(tmp_path), "--json").code == 1
 
 
+@pytest.mark.slow
 def test_queries_that_take_too_long_stay_open(command: Command, tmp_path: Path) -> None:
     pytest.importorskip("cvc5")
     sizes = "".join(f"(declare-const {name} Int)(assert (< 2 {name}))\n" for name in "abc")

@@ -130,6 +130,7 @@ def test_errors_in_toml_and_in_values(project: Path, command: Command) -> None:
     assert command("check", "models", "--config", "missing.toml").err.startswith("error: missing.toml: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "line", "option"),
     [

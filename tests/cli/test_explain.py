@@ -88,6 +88,7 @@ def test_a_column_selects_one_operation_of_a_line(tmp_path: Path, command: Comma
     assert command("explain", f"{path}:2:3").unwrapped.startswith(f"{path}: nothing to prove at line 2, column 3")
 
 
+@pytest.mark.slow
 def test_explain_query_prints_smtlib_or_that_the_solver_was_not_asked(command: Command) -> None:
     out = command("explain", f"{CHAIN}:15", "--no-execute", "--query").out
     assert "(declare-fun |left[0]| () Int)" in out

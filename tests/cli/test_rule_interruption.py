@@ -41,6 +41,7 @@ func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "lines"), [(ENDLESS_FILE, (1, 2)), (ENDLESS_RULE, (10, 11, 12))])
 def test_an_endless_rule_ends_with_its_line(
     rules: str, lines: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
@@ -72,6 +73,7 @@ def test_other_code_runs_on() -> None:
             signal.pause()  # returns after a signal whose handler raises nothing
 
 
+@pytest.mark.slow
 def test_without_a_limit_there_is_no_timer() -> None:
     with interrupting_rules(["own.py"], NEVER):
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -47,6 +47,7 @@ def is_proved(text: str) -> bool:
     return [isinstance(each.verdict, Proved) for each in checked] == [True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bare", "bounded", "beyond"), ASKED, ids=lambda each: str(each).split()[0])
 def test_bounds_are_those_of_mlir(bare: str, bounded: str, beyond: int) -> None:
     asked = [(bounded, "slt", beyond), (bounded, "slt", beyond - 1), (bounded, "sge", 0), (bounded, "sge", 1)]

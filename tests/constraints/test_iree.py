@@ -18,6 +18,7 @@ parts_of_unsigned = import_module("shapesolve.constraints.iree")._parts
 WIDTH = 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("divisor", [None, 1, 2, 3, 5, 8, 32, 40])
 def test_bounds_and_divisors_are_of_the_unsigned_number(divisor: int | None) -> None:
     for least, most in product([None, 0, 1, 5, 31, 32, 40, 63], [None, 0, 7, 31, 32, 50, 63]):

@@ -63,6 +63,7 @@ def shortened(needed: list[str], known: list[str]) -> list[str]:
     return [readable_claim(each) for each in shortest(conditions, premises, scope)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("needed", "known", "expected"), CASES)
 def test_conditions_are_short(needed: list[str], known: list[str], expected: str) -> None:
     found = shortened(needed, known)

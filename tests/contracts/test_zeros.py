@@ -17,6 +17,7 @@ from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("condition", "wanted", "where_positive"),
     [
@@ -37,6 +38,7 @@ def test_long_conditions_are_said_of_their_parts(condition: str, wanted: set[str
     assert {*map(str, shortest([formula], positive, scope))} == where_positive
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(2, 12))])
 def test_parts_are_zero_exactly_where_the_size_is(seed: int) -> None:
     rng = random.Random(seed)

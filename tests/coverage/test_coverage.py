@@ -185,6 +185,7 @@ def test_every_command_answers_as_recorded(tmp_path: Path) -> None:
     assert not better, RECORD
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_is_noticed(tmp_path: Path) -> None:
     text = "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n  return %a : tensor<2xf32>\n}\n"
 

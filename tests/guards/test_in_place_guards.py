@@ -82,6 +82,7 @@ def test_no_check_goes_without() -> None:
         assert undefined("\n".join([*lines[:number], *lines[number + 1 :]])) != []
 
 
+@pytest.mark.slow
 def test_arithmetic_of_32_bits_that_must_not_wrap() -> None:
     result = hardened("""func.func @f(%a: i32, %b: i32) -> i32 {
       %s = arith.addi %a, %b overflow<nsw> : i32

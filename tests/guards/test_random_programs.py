@@ -67,6 +67,7 @@ def test_returning_runs_return_and_all_others_stop(way: str, seed: int) -> None:
     assert min(counts[what] for what in SHOWN) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dividend", ["%d", "%c7"])
 @pytest.mark.parametrize("operation", ["divui", "divsi", "floordivsi", "ceildivsi", "remui", "remsi"])
 def test_divisions_by_what_may_be_negative(operation: str, dividend: str) -> None:

@@ -57,6 +57,7 @@ def calls_interpreted(function: FunctionReport) -> int:
     return sum(trace.reached[op] - trace.reused.get(op, 0) for op in calls)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [12, 30, 45])
 def test_repeated_calls_are_bounded(depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(call_paths, "MAX_REPEATED_PATHS", 50)

@@ -135,6 +135,7 @@ func.func @f(%a: tensor<?x?xf32>, %b: tensor<?xf32>, %w: tensor<8x8xf32>) -> ten
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [COPIES, LAYERS])
 def test_traces_with_copies_names_and_poison(text: str) -> None:
     program = read_text(text, "f.mlir")

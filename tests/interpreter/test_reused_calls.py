@@ -193,6 +193,7 @@ def test_forty_functions_that_call_the_next_one_twice(leaf: str) -> None:
     assert len(function.checked_obligations) < 300
 
 
+@pytest.mark.slow
 def test_a_call_that_is_not_followed_is_not_said_to_be_unsafe_for_all_sizes() -> None:
     """Calls with other numbers each time: the last of them are not followed."""
     depth = 20

@@ -214,6 +214,7 @@ EXTENTS_AND_STRIDES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_layout_of_known_strides_is_said_to_be_injective_only_if_it_is() -> None:
     injective = 0
     for extents, strides in EXTENTS_AND_STRIDES:

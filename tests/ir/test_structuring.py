@@ -265,6 +265,7 @@ def compared(text: str) -> bool:
     return structured is not program and len(theirs.body.blocks) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_structured_programs_do_the_same(seed: int) -> None:
     structured = sum(compared(Blocks(1000 * seed + number).text()) for number in range(60))
@@ -284,6 +285,7 @@ def bent(text: str, dice: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 def test_programs_with_bent_edges_do_the_same() -> None:
     """Many have loops with several ways in or out, or blocks that control does not get to: these stay as they are."""
     found = {True: 0, False: 0}

@@ -94,6 +94,7 @@ def counting(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> list[
     return calls
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [ASSERTIONS, REGIONS])
 def test_removals_are_proved_in_one_walk(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     marked = counting(monkeypatch, OutputVerifier, "check_removed")
@@ -104,6 +105,7 @@ def test_removals_are_proved_in_one_walk(text: str, monkeypatch: pytest.MonkeyPa
     assert len(rounds) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [ASSERTIONS, REGIONS, CHOICES])
 @pytest.mark.parametrize("options", [{}, {"trust_ub": True}, {"assumptions": ("a[0] == b[0]",)}])
 def test_the_outcome_is_the_same_where_the_traces_are_not_compared(

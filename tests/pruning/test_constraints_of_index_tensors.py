@@ -43,6 +43,7 @@ def compared(text: str) -> list[list[str]]:
     return [re.findall(r"%(\w+)", each) for each in re.findall(r"= shape\.cstr_\w+ ([^:]*) :", text)]
 
 
+@pytest.mark.slow
 def test_a_constraint_moves_before_its_parts() -> None:
     parts = constraint("broadcastable", "w0", "y", "x") + constraint("broadcastable", "w1", "x", "y")
     assert compared(prune(HEAD + parts + constraint("broadcastable", "w2", "z", "x", "y") + END).text) == [list("zxy")]
@@ -53,6 +54,7 @@ def test_a_constraint_moves_before_none_of_other_shapes() -> None:
     assert compared(prune(text).text) == [["x", "y"], ["y", "z"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fewest", [False, True])
 def test_a_constraint_stays_behind_an_assertion_on_its_elements(fewest: bool) -> None:
     text = HEAD + constraint("broadcastable", "w0", "x", "y") + asserted(0, "z")

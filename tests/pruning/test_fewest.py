@@ -308,6 +308,7 @@ NATURAL_BEFORE = """func.func @f(%s: tensor<?xindex>, %x: tensor<?xf32>, %y: ten
 }"""
 
 
+@pytest.mark.slow
 def test_what_takes_a_tensor_for_a_shape_stays_behind_a_check_of_its_elements() -> None:
     """A tensor of -1 does broadcast at run time."""
     assert '"negative"' in fewest(NATURAL_BEFORE).text

@@ -51,6 +51,7 @@ def test_folded_checks_get_any_sizes() -> None:
     assert [(each.verdict, each.removed) for each in few.checks] == [(e.verdict, e.removed) for e in all.checks]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("in_branch", [False, True])
 def test_reports_are_the_same(in_branch: bool) -> None:
     few, all = both(program(in_branch=in_branch))
@@ -64,6 +65,7 @@ def test_checks_that_may_be_listed_together_get_small_sizes() -> None:
     assert few.checks == all.checks
 
 
+@pytest.mark.slow
 def test_checks_that_are_listed_after_all_get_small_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reported_detail, "_seems_to_stay", always)
     repeated = "\n".join(['cf.assert %g0, "long enough"'] * MOST_LISTED)

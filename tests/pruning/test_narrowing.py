@@ -100,6 +100,7 @@ def test_a_partly_proved_check_compares_only_the_rest(case: str) -> None:
     assert same.word == "proved"
 
 
+@pytest.mark.slow
 def test_the_witness_is_that_of_the_constraint() -> None:
     text, _ = CASES["twice the same"]
     assert re.findall(r"shape\.assuming_all (.*)|shape\.assuming (%\w+)", prune(text).text) in (

@@ -72,6 +72,7 @@ def _no_proof(*_: object) -> None:
     return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [IDLE, MISFIT])
 def test_these_programs_need_more_than_what_is_seen_at_sight(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_proofs = prune(program).text

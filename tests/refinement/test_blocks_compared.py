@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.sampled_rows import sampled
 
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -265,6 +266,7 @@ def test_blocks_and_structured_programs_refine_each_other(name: str) -> None:
     assert is_proved(compared(target, target))
 
 
+@pytest.mark.slow
 def test_steps_that_are_not_known() -> None:
     """An `scf.for` is undefined where its step is not positive; blocks are not, and go round for ever or not at all."""
     assert is_proved(compared(STEPS, STEPS_OF_BLOCKS))
@@ -293,7 +295,8 @@ def test_the_way_blocks_are_written_does_not_matter(name: str) -> None:
     assert is_proved(found), found.omissions
 
 
-@pytest.mark.parametrize(("of", "old", "new"), WRONG)
+@pytest.mark.slow
+@pytest.mark.parametrize(("of", "old", "new"), sampled(WRONG, 4))
 def test_wrong_blocks_are_not_proved(of: str, old: str, new: str) -> None:
     source, target = (STEPS, STEPS_OF_BLOCKS) if of == "steps" else RIGHT[of]
     target = edited(target, old, new)

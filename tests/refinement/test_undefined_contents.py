@@ -220,6 +220,7 @@ def test_memory_that_is_read_in_a_loop_and_written_afterwards_ends() -> None:
     assert found.word is not VerdictKind.REFUTED
 
 
+@pytest.mark.slow
 def test_poison_that_a_loop_hands_on_where_it_ends_is_followed_to_an_end() -> None:
     """Names of its origins grow with every interpretation: `lift-cf-to-scf` writes loops so."""
     text = """func.func @f(%n: index, %t: tensor<?xf32>) -> tensor<?xf32> {

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+
+_BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
+"""Fields of a statement that hold lists of statements, or what holds these."""
 
 
 @cache
@@ -15,11 +18,17 @@ def parsed(source: str) -> ast.Module:
 
 @cache
 def statements(tree: ast.Module) -> Sequence[ast.AST]:
-    """Return a module and its statements, without what is inside of expressions: most of the nodes."""
+    """Return a module and its statements, handlers and cases, without expressions: most of the nodes."""
     found: list[ast.AST] = []
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
         found.append(node)
-        waiting.extend(each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr))
+        waiting.extend(inner_statements(node))
     return found
+
+
+def inner_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements, handlers and cases directly inside of one of these, or of a module."""
+    for block in _BLOCKS:
+        yield from getattr(node, block, ())

@@ -80,7 +80,9 @@ def test_another_format_checks_nothing_again(
         """A check that takes this process for its own."""
         arguments = parse_command_line(__version__, ["check", "--no-execute", "-j", "1", *options])
         arguments.alone, arguments.configuration = True, None
-        return run(arguments), *capfd.readouterr()
+        code = run(arguments)
+        out, err = capfd.readouterr()
+        return code, out, err
 
     Path("b.mlir").write_text(ADD.replace("return", "// shapesolve: ignore[no-such-code] none\n  return"))
     Path("c.mlir").write_text(ADD.replace("?", "4"))

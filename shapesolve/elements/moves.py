@@ -136,11 +136,15 @@ def _without_unit_dimensions(value: Value, sizes: Indices, indices: list[Dim]) -
 def pad(op: Operation, number: int, indices: Indices, ctx: ElementContext) -> Term:
     """The operand shifted by the low padding, what the region yields elsewhere."""
     low = ctx.mixed(op.attributes["static_low"], op.operands[1 : 1 + op.segments[1]])
-    extents = ctx.extents(op.operands[0])
-    moved = tuple(index - each for index, each in zip(indices, low, strict=True))
     block = op.regions[0].blocks[0]
     body = Body(op.regions[0], dict(zip(block.arguments, map(Number, indices), strict=True)), ctx)
-    return Choice(_are_inside(moved, extents), Access(op.operands[0], moved), body.term(body.yielded[0]))
+    return padded(op.operands[0], indices, ctx.extents(op.operands[0]), low, body.term(body.yielded[0]))
+
+
+def padded(operand: Value, indices: Indices, extents: Indices, low: Indices, outside: Term) -> Term:
+    """Return an element of an operand that is shifted by the low padding, or another element outside of it."""
+    moved = tuple(index - each for index, each in zip(indices, low, strict=True))
+    return Choice(_are_inside(moved, extents), Access(operand, moved), outside)
 
 
 def _are_inside(indices: Indices, extents: Indices) -> Formula:

@@ -16,7 +16,7 @@ from shapesolve.elements.context import (
     element_type,
     integer_list,
 )
-from shapesolve.elements.moves import permuted, reversed_along, stretched
+from shapesolve.elements.moves import padded, permuted, reversed_along, stretched
 from shapesolve.elements.scalar_functions import COMMUTATIVE, FLOATS, FunctionKey, exact_float, function_key
 from shapesolve.elements.terms import Access, Apply, Leaf, Reduction, Term
 from shapesolve.ir.program import Operation, Value
@@ -59,7 +59,9 @@ _PREDICATES = {"tosa.equal": (1, 0), "tosa.greater": (2, 4), "tosa.greater_equal
 _OF_ONE_OPERAND = frozenset(
     f"tosa.{each}" for each in ["bitwise_not", "cast", "clamp", "clz", "logical_not", "reciprocal", "sigmoid"]
 )
-"""Operations that keep their names."""
+"""Operations that keep their names where no function of arith is the same for all numbers."""
+_WIDTHS = {f"i{each}": each for each in (1, 8, 16, 32, 64)}
+_WIDENED = frozenset((each, other) for each in ("f16", "bf16") for other in ("f32", "f64")) | {("f32", "f64")}
 _WITH_PARAMETERS = {"tosa.mul": 2, "tosa.negate": 1}
 """Numbers of operands that are elements; behind them are a shift and zero points."""
 _ADDED_IN_THEIR_TYPE = frozenset(["f32", "f64"])
@@ -74,6 +76,9 @@ def elementwise(op: Operation, number: int, indices: tuple[Dim, ...], ctx: Eleme
     if op.name == "tosa.negate":
         _require_no_zero_points(op.operands[1:], ctx)
     elements = tuple(_stretched(each, indices, ctx) for each in operands)
+    composed = _composed(op, key, elements[0])
+    if composed is not None:
+        return composed
     return Apply(key, elements, key.name in COMMUTATIVE and len(elements) == 2)
 
 
@@ -93,6 +98,44 @@ def _function(op: Operation, operands: Sequence[Value]) -> FunctionKey:
     if op.name in _MAY_IGNORE_NAN and "IGNORE" in str(op.attributes.get("nan_mode", "")):
         raise NotFollowedError("it ignores what is no number")
     return FunctionKey(name, (), types, results)
+
+
+def _composed(op: Operation, key: FunctionKey, element: Term) -> Term | None:
+    """Return an operation of one operand by functions of arith that are all of it; None if it is no such operation."""
+    (type,), (result,) = key.operands[:1], key.results
+    is_float, is_integer = type in FLOATS, type in _WIDTHS
+    if op.name == "tosa.clamp" and (is_integer or is_float) and "IGNORE" not in str(op.attributes.get("nan_mode", "")):
+        return _clamped(op, type, element)
+    if op.name in ("tosa.bitwise_not", "tosa.logical_not") and is_integer:
+        ones = Leaf(("constant", type, 1 if type == "i1" else -1))
+        return Apply(FunctionKey("arith.xori", (), (type, type), (type,)), (element, ones), is_commutative=True)
+    if op.name == "tosa.cast" and (name := _cast(type, result)) is not None:
+        return Apply(FunctionKey(name, (), (type,), (result,)), (element,))
+    return None
+
+
+def _clamped(op: Operation, type: str, element: Term) -> Term | None:
+    """Return a clamped element, by functions in the order of the lowering; any other order has the same result."""
+    maximum, minimum = ("arith.maximumf", "arith.minimumf") if type in FLOATS else ("arith.maxsi", "arith.minsi")
+    bounds = [(maximum, op.attributes.get("min_val")), (minimum, op.attributes.get("max_val"))]
+    for name, bound in reversed(bounds) if type in FLOATS else bounds:
+        if not isinstance(bound, int | float):
+            return None
+        limit = Leaf(("constant", type, exact_float(bound)))
+        element = Apply(FunctionKey(name, (), (type, type), (type,)), (element, limit), is_commutative=True)
+    return element
+
+
+def _cast(type: str, result: str) -> str | None:
+    """Return the function of arith that converts numbers of a type as TOSA does; None if there is none."""
+    before, after = _WIDTHS.get(type), _WIDTHS.get(result)
+    if before is not None and after is not None and before != after and after > 1:
+        return "arith.trunci" if before > after else "arith.extui" if before == 1 else "arith.extsi"
+    if before is not None and result in FLOATS:
+        return "arith.uitofp" if before == 1 else "arith.sitofp"
+    if (type, result) in _WIDENED:
+        return "arith.extf"
+    return "arith.truncf" if (result, type) in _WIDENED else None
 
 
 def _stretched(operand: Value, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
@@ -121,6 +164,14 @@ def reverse(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementCo
     axis = op.attributes["axis"]
     assert isinstance(axis, int)
     return reversed_along([axis], op, indices, ctx)
+
+
+@element_rule("tosa.pad")
+def pad(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
+    """The operand shifted by the low padding, the one number of the last operand elsewhere."""
+    operand, padding, outside = op.operands
+    extents, low = ctx.extents(operand), ctx.elements(padding)[::2]
+    return padded(operand, indices, extents, low, Access(outside, (ZERO,)))
 
 
 @element_rule("tosa.tile")

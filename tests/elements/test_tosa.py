@@ -54,6 +54,40 @@ def test_a_function_of_two_elements_is_that_of_its_lowering(name: str, type: str
     assert standing(text) == (Standing.PROVED, True)
 
 
+def of_one_operand(name: str, before: str, after: str) -> str:
+    """Return a program of an operation from one type of elements to another."""
+    operand, result = (f"tensor<?x3x{each}>" for each in (before, after))
+    return f"""func.func @f(%a: {operand}) -> {result} {{
+  %0 = tosa.{name} : ({operand}) -> {result}
+  return %0 : {result}
+}}
+"""
+
+
+CASTS = ["i8 i32", "i32 i8", "i1 i32", "i1 f32", "i32 f32", "i8 f16", "f32 f16", "bf16 f32"]
+CLAMPS = {"f32": "-1.0 6.0", "f16": "0.0 6.0", "i8": "-3 7", "i64": "0 100"}
+
+
+def clamp(type: str, low: str, high: str) -> str:
+    return of_one_operand(f"clamp %a {{min_val = {low} : {type}, max_val = {high} : {type}}}", type, type)
+
+
+@pytest.mark.parametrize("types", CASTS)
+def test_a_cast_is_its_lowering(types: str) -> None:
+    assert standing(of_one_operand("cast %a", *types.split())) == (Standing.PROVED, True)
+
+
+@pytest.mark.parametrize("type", CLAMPS)
+def test_a_clamp_is_its_lowering(type: str) -> None:
+    assert standing(clamp(type, *CLAMPS[type].split())) == (Standing.PROVED, True)
+
+
+@pytest.mark.parametrize("name", ["logical_not i1", "bitwise_not i8", "bitwise_not i32"])
+def test_a_negation_of_bits_is_its_lowering(name: str) -> None:
+    name, type = name.split()
+    assert standing(of_one_operand(f"{name} %a", type, type)) == (Standing.PROVED, True)
+
+
 def compared(source: str, target: str, *, execute: bool = True) -> tuple[VerdictKind, bool]:
     """Return the verdict on a pair, and whether elements were compared and are equal."""
     programs = (read_text(source, "source.mlir"), read_text(target, "target.mlir"))
@@ -139,6 +173,13 @@ PRODUCT = f"""func.func @f(%a: {CUBES}, %b: tensor<?x4x?xf32>) -> tensor<?x?x?xf
   return %0 : tensor<?x?x?xf32>
 }}
 """
+PADDED = """func.func @f(%a: tensor<?x4xf32>, %q: tensor<1xf32>) -> tensor<?x7xf32> {
+  %n = tosa.const_shape {values = dense<[1, 0, 2, 1]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %z = "tosa.const"() {values = dense<0.5> : tensor<1xf32>} : () -> tensor<1xf32>
+  %0 = tosa.pad %a, %n, %z : (tensor<?x4xf32>, !tosa.shape<4>, tensor<1xf32>) -> tensor<?x7xf32>
+  return %0 : tensor<?x7xf32>
+}
+"""
 NEGATED = """func.func @f(%a: tensor<?xf32>, %q: tensor<1xf32>) -> tensor<?xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %0 = tosa.negate %a, %z, %z : (tensor<?xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?xf32>
@@ -162,6 +203,7 @@ WHOLE = {
     "reduce_sum": (SUMMED, LOWERING),
     "matmul": (PRODUCT, "builtin.module(func.func(tosa-to-linalg-named))"),
     "negate": (NEGATED, LOWERING),
+    "pad": (PADDED, "builtin.module(func.func(tosa-to-tensor))"),
     "slice": (SLICED, "builtin.module(func.func(tosa-to-tensor))"),
     "tile": (TILED, LOWERING),
 }
@@ -188,10 +230,18 @@ def test_an_operation_on_tensors_is_its_lowering(name: str) -> None:
             PRODUCT.replace(") ->", ", %q: tensor<1xf32>) ->", 1),
             PRODUCT.replace(") ->", ", %q: tensor<1xf32>) ->", 1).replace("%z, %z", "%q, %z"),
         ),
+        (PADDED, PADDED.replace("0.5", "-0.5")),
+        (PADDED, PADDED.replace("1, 0, 2, 1", "0, 1, 2, 1")),
+        (PADDED, PADDED.replace("1, 0, 2, 1", "1, 0, 1, 2")),
+        (PADDED, PADDED.replace("%n, %z", "%n, %q")),
+        (clamp("f32", "0.0", "1.0"), clamp("f32", "-0.0", "1.0")),
+        (clamp("f32", "0.0", "1.0"), clamp("f32", "0.0", "2.0")),
+        (clamp("i8", "0", "1"), clamp("i8", "1", "1")),
+        (clamp("f32", "0.0", "1.0"), clamp("f32", "0.0", "1.0").replace("0 : f32}", "0 : f32, nan_mode = IGNORE}")),
         (NEGATED, NEGATED.replace("%z, %z", "%q, %z")),
         (NEGATED, NEGATED.replace("%z, %z", "%z, %q")),
         (PRODUCT.replace("?", "4"), PRODUCT.replace("?", "4").replace("tosa.matmul %a, %b", "tosa.matmul %b, %a")),
     ],
 )
-def test_other_places_and_sums_are_not_proved(source: str, target: str) -> None:
+def test_other_places_and_functions_are_not_proved(source: str, target: str) -> None:
     assert compared(source, target, execute=False) == (VerdictKind.PROVED, False)

@@ -49,6 +49,23 @@ def value_record(kind: type[T]) -> type[T]:
     return made
 
 
+def replacer(kind: type[T], *names: str) -> Callable[..., T]:
+    """Return a function from a record of several fields, and new values of these, to the record with the new values.
+
+    For many records: ``dataclasses.replace`` looks up the fields anew each time.
+    """
+    given = [each.name for each in fields(cast(Any, kind)) if each.init]
+    content, places = attrgetter(*given), [given.index(name) for name in names]
+
+    def replaced(one: T, *values: object) -> T:
+        found = list(content(one))
+        for place, value in zip(places, values, strict=True):
+            found[place] = value
+        return kind(*found)
+
+    return replaced
+
+
 def _content_of(kind: type[object]) -> Callable[[object], object]:
     """Return a function from records of a class to the tuple of their fields."""
     names = [each.name for each in fields(cast(Any, kind)) if each.compare]

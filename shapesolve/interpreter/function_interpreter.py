@@ -29,7 +29,7 @@ from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UbWeaken
 from shapesolve.ir.control_flow import reachable_blocks, used_before_definition
 from shapesolve.ir.data_flow import Provenance, aliased, data_provenance
 from shapesolve.ir.program import Block, Function, Operation, Program, Region, Value
-from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
+from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, StatedContracts, declared
 from shapesolve.reasons import Limit, MissingSemantics, Reason
 from shapesolve.semantics.context import KnownValues, ProgramLookup, RuleContext, UnknownValueError
 from shapesolve.semantics.declared_types import check_declared_type
@@ -128,7 +128,6 @@ class _FunctionInterpreter(ProgramLookup):
         self.obligations = ObligationBuilder(inputs.function.name, registry)
         self.positions: dict[Operation, int] = {}
         self.aliased = aliased(program)
-        self.contracts = declared(program)
         self.poison = PoisonTracking()
         self.limits = Limits(program)
         self.not_interpreted: set[Operation] = set()
@@ -143,8 +142,17 @@ class _FunctionInterpreter(ProgramLookup):
         if kept is not None and isinstance(self.values, ReadValues):
             self.recorder = EffectsRecorder(self, self.values, kept)
 
+    def asked_program(self) -> Program:
+        if self.recorder is not None:
+            self.recorder.asked_program = True
+        return self.program
+
     def provenance_of(self, value: Value) -> Provenance:
-        return data_provenance(self.program).get(value, Provenance())
+        return data_provenance(self.asked_program()).get(value, Provenance())
+
+    @property
+    def contracts(self) -> StatedContracts:
+        return declared(self.asked_program())
 
     def kept(self, contract: StatedContract) -> KeptContract | None:
         return self.inputs.kept(contract)

@@ -22,7 +22,7 @@ from shapesolve.domain.values import Abstract, Tensor
 from shapesolve.interpreter.callees import identity_key
 from shapesolve.interpreter.fold_queries import FoldQueries, FoldState
 from shapesolve.interpreter.obligations import ObligationBuilder
-from shapesolve.interpreter.poison import PoisonState, PoisonTracking
+from shapesolve.interpreter.poison import NO_POISON, PoisonState, PoisonTracking
 from shapesolve.interpreter.state import GuardingAssertions, Limits
 from shapesolve.interpreter.undefined_behavior import UbWeakening
 from shapesolve.ir.program import Operation, Value
@@ -80,6 +80,7 @@ class OperationEffects:
         inside: The operation and those nested in it.
         read: The values that were read.
         may_recur: Whether the effects are those of any interpretation that reads the same.
+        asked_program: Whether the program was asked for more than values: what makes one, or where its data is from.
         values: The abstract values that were set.
         guards: The guarding assertions of these values.
         folds: The copies and computations of each operation inside.
@@ -93,11 +94,13 @@ class OperationEffects:
         positions: The number of these events before the end of each operation inside.
         branches: The branches of terminators inside.
         visits: The number of operations that were interpreted.
+        differs: Whether these are effects of an operation that was another one: of them, only the poison is meant.
     """
 
     inside: Sequence[Operation]
     read: AbstractSet[Value]
     may_recur: bool
+    asked_program: bool
     values: Mapping[Value, Abstract]
     guards: Mapping[Value, Formula]
     folds: tuple[FoldState, ...]
@@ -111,6 +114,7 @@ class OperationEffects:
     positions: Mapping[Operation, int]
     branches: Mapping[Operation, tuple[Branch, ...]]
     visits: int
+    differs: bool = False
 
     def required(self) -> frozenset[Variable]:
         """The variables of requirements."""
@@ -133,12 +137,18 @@ class KeptEffects:
         self.by_operation: dict[Operation, OperationEffects] = {}
         self._alive: tuple[Abstract, ...] = ()
 
-    def begin(self, arguments: tuple[Abstract, ...]) -> Mapping[Operation, OperationEffects]:
-        """Return the effects that may recur in an interpretation on these arguments."""
-        key = tuple(map(identity_key, arguments))
+    def begin(self, arguments: tuple[Abstract, ...], largest: int) -> Mapping[Operation, OperationEffects]:
+        """Return the effects that may recur in an interpretation on these arguments, with this largest extent."""
+        key = largest, *map(identity_key, arguments)
         known = self.by_operation if key == self.arguments else {}
         self.arguments, self._alive, self.by_operation = key, arguments, {}
         return known
+
+    def of_others(self, by_operation: dict[Operation, OperationEffects]) -> KeptEffects:
+        """Return effects of other operations on the same arguments."""
+        found = KeptEffects()
+        found.arguments, found._alive, found.by_operation = self.arguments, self._alive, by_operation
+        return found
 
 
 class EffectsRecorder:
@@ -147,11 +157,13 @@ class EffectsRecorder:
     Attributes:
         is_inside: Whether an operation is being interpreted, so that others are nested in it.
         may_recur: Whether nothing was met in it that must be interpreted each time.
+        asked_program: Whether the program was asked for more than values.
     """
 
     def __init__(self, walk: InterpretedState, values: ReadValues, kept: KeptEffects) -> None:
         self.is_inside = False
         self.may_recur = True
+        self.asked_program = False
         self._walk = walk
         self._values = values
         self._kept = kept
@@ -160,7 +172,7 @@ class EffectsRecorder:
 
     def begin(self, arguments: tuple[Abstract, ...]) -> None:
         """Begin an interpretation on these arguments."""
-        self._before = self._kept.begin(arguments)
+        self._before = self._kept.begin(arguments, self._walk.unknowns.largest)
 
     def interpret(self, op: Operation) -> None:
         """Interpret an operation, or repeat its effects."""
@@ -171,9 +183,9 @@ class EffectsRecorder:
             return
         found = self._interpreted(op)
         self._kept.by_operation[op] = found
-        if before is None or not found.same_for_others(before):
+        if before is None or before.differs or not found.same_for_others(before):
             self._changed.update(found.values)
-        if before is not None and found.poison != before.poison:
+        if found.poison != (NO_POISON if before is None else before.poison):
             self._before = {}  # what is made of poison is told by names of variables, wherever these get to
 
     def _recurs(self, before: OperationEffects) -> bool:
@@ -210,6 +222,7 @@ class EffectsRecorder:
         read = self._values.read = set[Value]()
         walk.ub_weakening.has_effect = False
         self.may_recur = self.is_inside = True
+        self.asked_program = False
         walk.interpret_operation(op)
         self.is_inside = False
         added, walk.leans_on = walk.leans_on, leans_on
@@ -231,6 +244,7 @@ class EffectsRecorder:
             inside=inside,
             read=read,
             may_recur=may_recur and self.may_recur,
+            asked_program=self.asked_program,
             values=values,
             guards=walk.guards.guards_of(values),
             folds=walk.fold_queries.states_of(visited),

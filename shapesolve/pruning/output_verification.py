@@ -4,6 +4,9 @@ Three questions, each on text that was printed and read again: is the output the
 (`rewriting.correspondence`); does every removed check hold where it stood, given only what remains; is every claim that
 was proved still proved.
 
+What the operations of the output claim is found by interpreting it. Those that are the same as in the original, and
+read the same values, repeat what they did there (`carried_effects`). Nothing that was proved of the original is shared.
+
 Where nothing else was removed, the place of a check among the remaining events is found by `trace_alignment`: the
 output is checked once, and the removed claims are asked on the way. Otherwise the program is checked in which the
 operations to be removed are marked, unless that is the original itself, which was checked like that.
@@ -24,21 +27,23 @@ from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
-from shapesolve.ir.program import Function, Operation, Program
+from shapesolve.ir.program import Operation, Program
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import argument_name
+from shapesolve.pruning.carried_effects import EffectsCarrier
 from shapesolve.pruning.recheck import AcceptedVerdicts, FunctionRecheck, only_whether_proved, recheck, which_verdict
 from shapesolve.pruning.trace_alignment import PrunedEntry, TraceAlignment, align_traces, with_claims
+from shapesolve.pruning.trace_cache import Interpretation, ProgramTraces, TraceCache
 from shapesolve.pruning.undefined_operations import (
     WeakerAssumptions,
     held_or_never_reached,
     recheck_to_fixpoint,
     weaker_assumption_sets,
-    with_trace_cache,
 )
 from shapesolve.rewriting.checks import MARK, RewriteError
 from shapesolve.rewriting.correspondence import Correspondence
+from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
 from shapesolve.symbolic.dims import of_atom
@@ -54,7 +59,9 @@ Claimed = tuple[int, str]
 class OutputVerifier:
     """Verifies pruned forms of an original whose entry points were checked already."""
 
-    def __init__(self, original: Program, entries: Sequence[FunctionRecheck], options: Options) -> None:
+    def __init__(
+        self, original: Program, entries: Sequence[FunctionRecheck], options: Options, interpret: ProgramTraces
+    ) -> None:
         self._original = original
         self._source_ops = list(original.operation.walk())
         self._entries = entries
@@ -62,7 +69,8 @@ class OutputVerifier:
         answers = None if options.answers is None else options.answers.without_proofs()
         self._options = replace(options, assumptions=(), shapes=(), min_size=0, tolerant=True, answers=answers)
         self._proved = {each: _Proved(each) for each in entries}
-        self._walked = with_trace_cache(self._interpret)
+        self._known_effects = interpret.effects
+        self._traces = TraceCache(self._interpret)
 
     def read(self, text: str, origins: Sequence[int]) -> Program:
         """Read printed text as any other file is read.
@@ -78,9 +86,9 @@ class OutputVerifier:
         except InputError as error:
             raise RewriteError(f"the pruned program cannot be read again: {error}") from error
 
-    def interpreter_of(self, program: Program) -> Callable[[Function, UndefinedOps], Trace]:
+    def interpreter_of(self, program: Program) -> ProgramTraces:
         """Return an interpreter of a program read here under its stated assumptions, each function done once."""
-        return lambda function, undefined_ops: self._walked((function.name, program, False), undefined_ops)
+        return ProgramTraces(self._traces, program)
 
     def check_removed(self, opened: Program, origins: Sequence[int]) -> None:
         """Prove every marked check of the opened program. None is believed before it is proved there."""
@@ -105,7 +113,20 @@ class OutputVerifier:
             RewriteError: The results have other shapes.
         """
         numbers = _Numbers({op: origin.number for op, origin in correspondence.original_of.items()})
+        self._carry_effects(pruned, correspondence)
         return [self._left(each, pruned, correspondence, numbers, gone) for each in self._entries]
+
+    def _carry_effects(self, pruned: Program, correspondence: Correspondence) -> None:
+        """Have the interpretation of the pruned program repeat what the same operations did in the original.
+
+        That needs the same rules, so there is none of it for a program with shape functions of its own.
+        """
+        if registry_for(self._original, self._options) is not registry_for(pruned, self._options):
+            return
+        carrier = EffectsCarrier(self._original, pruned, correspondence.original_of)
+        for before in self._entries:
+            name = before.trace.function.name
+            self._traces.carry((name, pruned, False), lambda name=name: carrier.carried(self._known_effects(name)))
 
     def _left(
         self, before: FunctionRecheck, pruned: Program, same: Correspondence, numbers: _Numbers, gone: AbstractSet[int]
@@ -282,9 +303,9 @@ class OutputVerifier:
     def _trace(
         self, before: FunctionRecheck, program: Program, undefined_ops: UndefinedOps, *, separate_names: bool = False
     ) -> Trace:
-        return self._walked((before.trace.function.name, program, separate_names), undefined_ops)
+        return self._traces.trace((before.trace.function.name, program, separate_names), undefined_ops)
 
-    def _interpret(self, where: tuple[str, Program, bool], undefined_ops: UndefinedOps, kept: KeptEffects) -> Trace:
+    def _interpret(self, where: Interpretation, undefined_ops: UndefinedOps, kept: KeptEffects) -> Trace:
         name, program, separate_names = where
         if name not in program.functions:
             raise RewriteError(f"@{name} is lost")

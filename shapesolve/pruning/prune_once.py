@@ -10,9 +10,10 @@ from functools import partial
 from shapesolve.checker.check import trace_of
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.obligation_checker import Progress
+from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir import bindings
-from shapesolve.ir.program import Function, Location, Operation, Program
+from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
@@ -32,11 +33,11 @@ from shapesolve.pruning.trace_alignment import (
     removed_checks_hold,
     reuse_analysis,
 )
+from shapesolve.pruning.trace_cache import Interpretation, ProgramTraces, TraceCache
 from shapesolve.pruning.undefined_operations import (
     UndefinedOpsAnalysis,
     WeakerAssumptions,
     weaker_assumption_sets,
-    with_trace_cache,
 )
 from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.records import value_record
@@ -52,9 +53,6 @@ from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Kind, Obligation, Trace
-
-Walk = Callable[[Function, UndefinedOps], Trace]
-"""Interprets a function in which some operations may be undefined."""
 
 
 @value_record
@@ -84,7 +82,7 @@ class PruneIteration:
     contradictory: frozenset[str]
     is_last: bool = False
     known: PreviousResults | None = None
-    interpret: Walk | None = None
+    interpret: ProgramTraces | None = None
     not_shrunk: frozenset[int] = frozenset()
     may_be_undefined: tuple[Location, ...] = ()
 
@@ -99,7 +97,7 @@ def prune_once(
     left_alone: frozenset[str] = frozenset(),
     added: Mapping[Location, str] | None = None,
     known: PreviousResults | None = None,
-    walk: Walk | None = None,
+    walk: ProgramTraces | None = None,
     *,
     shown: bool = True,
     most_shown: int | None = None,
@@ -178,7 +176,7 @@ class _CheckedProgram:
     program: Program
     options: Options
     registry: RuleRegistry
-    interpret: Walk
+    interpret: ProgramTraces
     plain: list[FunctionRecheck]
     entries: list[FunctionRecheck]
     coverage: CallCoverage
@@ -243,7 +241,7 @@ def _check_entries(
     program: Program,
     options: Options,
     registry: RuleRegistry,
-    walk: Walk,
+    walk: ProgramTraces,
     plain: list[FunctionRecheck],
     entries: list[FunctionRecheck],
     left_alone: frozenset[str],
@@ -305,7 +303,7 @@ def _apply(
     if options.trust_ub:
         notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
     text = written(rewriter, program)
-    verifier = OutputVerifier(program, entries, options)
+    verifier = OutputVerifier(program, entries, options, checked.interpret)
     pruned = verifier.read(text, order)
     taken = {number: truth for number, truth in decisions.taken.items() if number in rewriter.opened}
     folds = {number: each for number, each in decisions.folds.items() if number in rewriter.opened}
@@ -431,14 +429,16 @@ class _DeadCode:
         return op in self._open
 
 
-def _interpreter(program: Program, options: Options) -> Walk:
+def _interpreter(program: Program, options: Options) -> ProgramTraces:
     """Return an interpreter of the functions of a program, each done once."""
-    return with_trace_cache(
-        lambda function, undefined_ops, kept: trace_of(program, function, options, undefined_ops, kept=kept)
-    )
+
+    def interpret(where: Interpretation, undefined_ops: UndefinedOps, kept: KeptEffects) -> Trace:
+        return trace_of(program, program.functions[where[0]], options, undefined_ops, kept=kept)
+
+    return ProgramTraces(TraceCache(interpret), program)
 
 
-def _weakened(walk: Walk, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
+def _weakened(walk: ProgramTraces, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
     """Return the recheck of an entry point under weakening semantics."""
     if options.trust_ub:
         return plain

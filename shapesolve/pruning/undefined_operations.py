@@ -17,18 +17,17 @@ contradicts an assumption, a claim that was proved may stand behind contradictor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import TypeVar
 
 from shapesolve.checker.checked_obligation import CheckedObligation, may_become_fact
 from shapesolve.checker.obligation_checker import always, never
-from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.program import Location, Operation
 from shapesolve.options import Options
 from shapesolve.pruning.recheck import FunctionRecheck, only_whether_proved, recheck
+from shapesolve.pruning.trace_cache import with_presumed
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import GUARD
 from shapesolve.solver.verdicts import NOT_SEEN, Detail, Proved, Unreachable
@@ -43,9 +42,6 @@ CheckTraceAs = Callable[[Trace, Callable[[Obligation], bool], Callable[[Obligati
 def at_sight(obligation: Obligation) -> Detail:
     """Ask for syntactic proofs only of requirements: no solver decides whether an operation may be undefined."""
     return Detail.PROOF if obligation.kind is Kind.CHECK else Detail.SIGHT
-
-
-Key = TypeVar("Key", bound=Hashable)
 
 
 class UndefinedOpsAnalysis:
@@ -298,36 +294,6 @@ def recheck_to_fixpoint(
         if more == undefined_ops:
             return replace(last, undefined_ops=undefined_ops)
         undefined_ops = more
-
-
-def with_presumed(undefined_ops: UndefinedOps, trace: Trace) -> UndefinedOps:
-    """Return the possibly undefined operations that a trace was interpreted with."""
-    return UndefinedOps(frozenset((*undefined_ops.ops, *trace.presumed)), undefined_ops.misfits)
-
-
-def with_trace_cache(
-    interpret: Callable[[Key, UndefinedOps, KeptEffects], Trace],
-) -> Callable[[Key, UndefinedOps], Trace]:
-    """Return an interpreter that interprets nothing twice with the same possibly undefined operations.
-
-    With others, it repeats the effects of all operations that do the same as the last time.
-    """
-    traces: dict[tuple[Key, UndefinedOps], Trace] = {}
-    kept: dict[Key, KeptEffects] = {}
-
-    def interpret_cached(key: Key, undefined_ops: UndefinedOps) -> Trace:
-        found = traces.get((key, undefined_ops))
-        if found is None:
-            effects = kept.setdefault(key, KeptEffects())
-            found = traces[key, undefined_ops] = interpret(key, undefined_ops, effects)
-            if undefined_ops.presumes:  # Interpreted with these from the start, nothing more is presumed.
-                every = with_presumed(undefined_ops, found)
-                given = replace(found, presumed={}) if found.presumed else found
-                traces.setdefault((key, every), given)
-                traces.setdefault((key, replace(every, presumes=True)), given)
-        return found
-
-    return interpret_cached
 
 
 def _are_open(found: FunctionRecheck, presumed: Mapping[Operation, AbstractSet[Formula]]) -> bool:

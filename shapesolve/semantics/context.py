@@ -68,17 +68,21 @@ class ProgramLookup:
 
     program: Program
 
+    def asked_program(self) -> Program:
+        """Return the program for a lookup: what was asked for depends on more of it than on values."""
+        return self.program
+
     def callee(self, op: Operation, symbol: SymbolRef) -> Function | None:
-        return self.program.symbols.function(op, symbol)
+        return self.asked_program().symbols.function(op, symbol)
 
     def declaration(self, op: Operation, symbol: SymbolRef) -> Operation | None:
-        return self.program.symbols.operation(op, symbol)
+        return self.asked_program().symbols.operation(op, symbol)
 
     def producer(self, value: Value) -> Operation | None:
-        return producers(self.program).get(value)
+        return producers(self.asked_program()).get(value)
 
     def enclosing(self, op: Operation, name: str) -> Operation | None:
-        places = places_in(self.program)
+        places = places_in(self.asked_program())
         above = places.above(op)
         while above is not None and above.name != name:
             above = places.above(above)

@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from support.trace_contents import contents
 
 from shapesolve.checker.check import trace_of
-from shapesolve.domain.values import Float, ListValue, NoneValue, Size, Tensor, UnknownValue, Witness
-from shapesolve.interpreter.callees import identity_key
 from shapesolve.interpreter.function_interpreter import _FunctionInterpreter
 from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.program import Function, Operation, Program
 from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
-from shapesolve.trace import events
-from shapesolve.trace.events import Kind, Trace
+from shapesolve.trace.events import Kind
 
 CASES = Path(__file__).parents[1] / "cases"
 OPTIONS = Options()
-
-
-def content(part: object) -> object:
-    """Return something equal for equal parts of traces, whose terms are one object if they are equal."""
-    if isinstance(part, Tensor | ListValue | Size | Witness | Float | UnknownValue | NoneValue):
-        return identity_key(part)
-    if isinstance(part, tuple):
-        return tuple(map(content, part))
-    if isinstance(part, Mapping):
-        return {key: content(value) for key, value in part.items()}
-    if is_dataclass(part) and type(part).__module__ == events.__name__:
-        return type(part), *(content(getattr(part, each.name)) for each in fields(part))
-    return part
-
-
-def contents(trace: Trace) -> dict[str, object]:
-    """Return all that a trace consists of."""
-    return {each.name: content(getattr(trace, each.name)) for each in fields(trace)}
 
 
 def check_alike(program: Program, function: Function, rounds: Iterable[UndefinedOps]) -> None:

@@ -9,10 +9,12 @@ that is not yet, ``// wrong`` one that returns other elements, or may. MLIR's ex
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 from support.refined_pairs import refined
+from support.sampled_rows import sampled
 
 from shapesolve.options import Options
 from shapesolve.records import record
@@ -45,7 +47,36 @@ def pairs() -> Iterator[Pair]:
 
 
 ALL = list(pairs())
-EACH = pytest.mark.parametrize("pair", ALL, ids=[each.title for each in ALL])
+EACH = pytest.mark.parametrize(
+    "pair",
+    sampled(
+        ALL,
+        3,
+        {
+            "aliases: two arguments 2",
+            "buffers: overlap 1",
+            "data_branches: a branch on integers 7",
+            "floats: x/x 1",
+            "integers: sdiv 2",
+            "loops: sum loop 2",
+            "packed_elements: mask in memory 2",
+            "parallel_loops: parallel 16",
+            "races: parallel iterations that share a buffer 11",
+            "races: parallel iterations that share a buffer 17",
+            "regions: scatter quotients 2",
+            "selects_and_moves: unranked 1",
+            "selects_and_moves: unranked cast 1",
+            "selects_and_moves: collapse 1",
+            "structured: sum window 1",
+            "transfers: read of four 6",
+            "transfers: greatest of a vector 1",
+            "vectors: broadcast read 2",
+            "vectors: broadcast read 3",
+        },
+        name=attrgetter("title"),
+    ),
+    ids=[each.title for each in ALL],
+)
 
 
 @EACH

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from support.integer_oracles import PREDICATES
 from support.refined_pairs import refined
+from support.sampled_rows import sampled
 
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
@@ -212,7 +213,8 @@ OPERATIONS: dict[str, Callable[[int, int, int], int]] = {
 }
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.slow
+@pytest.mark.parametrize("operation", sampled(OPERATIONS, 4))
 def test_operations_on_bits_are_those_of_python(operation: str) -> None:
     width = 3
     own = 1 if operation in PREDICATES else width

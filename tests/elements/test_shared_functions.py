@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.refined_pairs import refined
+from support.sampled_rows import sampled
 
 from shapesolve.options import Options
 
@@ -49,7 +50,8 @@ def is_proved(source: str, target: str) -> bool:
     return not found.not_compared
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sampled(NAMES, 4))
 def test_only_the_same_function_is_proved(name: str) -> None:
     source = STABLEHLO.format(name=name)
     proved = [each for each in NAMES.values() if is_proved(source, LINALG.format(name=each))]

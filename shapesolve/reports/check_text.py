@@ -330,7 +330,8 @@ class _FunctionPrinter:
                 page.field("", f"and {len(lines) - number} more; --verbose shows them")
                 break
             first, *rest = list(places)[:8]
-            shown = ", ".join((first, *(each.removeprefix("line ") for each in rest)))
+            several = first.replace("line ", "lines ", 1) if rest else first
+            shown = ", ".join((several, *(each.removeprefix("line ") for each in rest)))
             more = ", ..." if len(places) > 8 else ""
             page.field("unmodeled" if number == 0 else "", f"{op}: {reason} ({shown}{more})")
 

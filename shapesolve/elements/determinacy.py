@@ -99,7 +99,8 @@ def is_determined(term: Term, source: ElementContext, is_function: IsFunction) -
             case Held():
                 waiting.append(source.held(each))
             case Apply():
-                if not is_function(each.key) and not is_total_function(each.key):
+                last = _computed(each.operands[-1], source) if each.operands else None
+                if not is_function(each.key) and not is_total_function(each.key, last):
                     return False
                 waiting += each.operands
             case Choice():
@@ -113,21 +114,27 @@ def is_determined(term: Term, source: ElementContext, is_function: IsFunction) -
     return True
 
 
-def is_determined_before(
-    term: Term, source: ElementContext, is_function: IsFunction, is_last_function: IsFunction
-) -> bool:
-    """Return whether an element is a last function of determined ones, wherever it is moved from."""
+def _computed(term: Term, source: ElementContext) -> Term:
+    """Return how an element is computed, wherever it is moved from; or, after many moves, one that it is moved from."""
     for _ in range(_MOST_STEPS):
         match term:
             case Access():
                 term = source.expand(term)
             case Held():
                 term = source.held(term)
-            case Apply() if is_last_function(term.key):
-                return all(is_determined(each, source, is_function) for each in term.operands)
             case _:
-                return False
-    return False
+                break
+    return term
+
+
+def is_determined_before(
+    term: Term, source: ElementContext, is_function: IsFunction, is_last_function: IsFunction
+) -> bool:
+    """Return whether an element is a last function of determined ones, wherever it is moved from."""
+    last = _computed(term, source)
+    if not isinstance(last, Apply) or not is_last_function(last.key):
+        return False
+    return all(is_determined(each, source, is_function) for each in last.operands)
 
 
 def is_determined_throughout(source: ElementContext, is_function: IsFunction) -> bool:

@@ -2,7 +2,7 @@
 
 Functions that are not known here, and elements of arguments, are variables. Whether an operation is undefined, or its
 result is poison, is decided elsewhere, but for whole tensors only. So a target may only use what cannot be poison, or
-what the source uses, too: flags, shifts by unknown amounts and divisions are not interpreted in it.
+what the source uses, too: flags, shifts by unknown amounts and divisions by unknown divisors are not interpreted in it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge
 _ARITH = {"addi": "add", "subi": "sub", "muli": "mul", "andi": "and", "ori": "or", "xori": "xor"}
 _SHIFTS = {"shli": "shl", "shrsi": "ashr", "shrui": "lshr"}
 _DIVISIONS = {"divsi": "sdiv", "divui": "udiv", "remsi": "srem", "remui": "urem"}
+_SIGNED_DIVISIONS = {"divsi", "remsi"}
 _CHOICES = {"maxsi": "sgt", "minsi": "slt", "maxui": "ugt", "minui": "ult"}
 _CASTS = {"extsi": "sext", "extui": "zext", "trunci": "trunc", "index_cast": "sext", "index_castui": "zext"}
 _STABLEHLO = {
@@ -73,13 +74,22 @@ def bits_type(term: Term) -> str | None:
     return type if type is not None and width_of(type) is not None else None
 
 
-def is_total_function(key: object) -> bool:
-    """Return whether a function of integers is defined for all of them, and never poison."""
+def is_total_function(key: object, last: Term | None = None) -> bool:
+    """Return whether a function of integers is defined for all of them, and never poison.
+
+    Args:
+        key: The function.
+        last: Its last operand, if that is known: shifts and divisions are defined for most constants.
+    """
     if not isinstance(key, FunctionKey) or any(width_of(each) is None for each in (*key.operands, *key.results)):
         return False
     function, name = _function(key)
-    may_be_undefined = name in _DIVISIONS or name in _SHIFTS or not _flags(key) <= _PARAMETERS
-    return function is not None and not may_be_undefined and bool(function(key, name, None))
+    if function is None or not _flags(key) <= _PARAMETERS or not function(key, name, None):
+        return False
+    if name not in _DIVISIONS and name not in _SHIFTS:
+        return True
+    constant = None if last is None else _constant_in(last, key.operands[-1])
+    return constant is not None and _is_defined(name, constant)
 
 
 class MachineIntegers:
@@ -106,13 +116,10 @@ class MachineIntegers:
         if width is None or depth > _DEEPEST:
             raise NotBitsError
         known = self._peek(term)
+        constant = _constant_in(known, type)
+        if constant is not None:
+            return constant
         match known:
-            case Leaf(key=("constant", str(own), int(value)), indices=()) if own == type:
-                return _constant(value, width)
-            case Number(value=value) if value.is_constant and type == "index":
-                return _constant(value.constant, width)
-            case Truth(holds=holds) if holds is TRUE or holds is FALSE:
-                return _constant(int(holds is TRUE), 1)
             case Choice():
                 condition = self._variable(Truth(known.condition), "i1")
                 branches = [self.bits(each, type, depth + 1) for each in (known.then, known.otherwise)]
@@ -130,22 +137,12 @@ class MachineIntegers:
         allowed = _PARAMETERS | ({"overflowFlags"} if self._may_be_poison else set[str]())
         if function is None or not _flags(key) <= allowed:
             return None
-        if not self._may_be_poison:
-            if name in _DIVISIONS:
-                return None
-            if name in _SHIFTS and not self._is_in_range(term.operands[1], key.operands[1], depth):
-                return None
         if not function(key, name, None):
+            return None
+        if not self._may_be_poison and not is_total_function(key, self._peek(term.operands[-1])):
             return None
         operands = [self.bits(*each, depth + 1) for each in zip(term.operands, key.operands, strict=True)]
         return cast("BitVector", function(key, name, operands))
-
-    def _is_in_range(self, amount: Term, type: str, depth: int) -> bool:
-        found = self._peek(amount)
-        if not isinstance(found, Leaf | Number):
-            return False
-        bits = self.bits(found, type, depth + 1)
-        return bits.operation == "constant" and bits.number < bits.width
 
 
 def _function(key: FunctionKey) -> tuple[Callable[..., BitVector | bool] | None, str]:
@@ -155,6 +152,28 @@ def _function(key: FunctionKey) -> tuple[Callable[..., BitVector | bool] | None,
 
 def _flags(key: FunctionKey) -> set[str]:
     return {attribute for attribute, _ in key.attributes}
+
+
+def _is_defined(name: str, constant: BitVector) -> bool:
+    """Return whether a shift by a constant, or a division by it, is defined for all integers."""
+    if name in _SHIFTS:
+        return constant.number < constant.width
+    is_minus_one = constant.number == 2**constant.width - 1  # the quotient of the least integer does not fit
+    return constant.number != 0 and not (is_minus_one and name in _SIGNED_DIVISIONS)
+
+
+def _constant_in(term: Term, type: str) -> BitVector | None:
+    """Return the constant of a type that a term is, or None."""
+    width = width_of(type)
+    match term:
+        case Leaf(key=("constant", str(own), int(value)), indices=()) if own == type and width is not None:
+            return _constant(value, width)
+        case Number(value=value) if value.is_constant and type == "index":
+            return _constant(value.constant, _WIDEST)
+        case Truth(holds=holds) if holds is TRUE or holds is FALSE:
+            return _constant(int(holds is TRUE), 1)
+        case _:
+            return None
 
 
 def _constant(value: int, width: int) -> BitVector:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -35,6 +37,20 @@ def program(body: str, type: str = "i8", result: str = "") -> str:
 }}"""
 
 
+def of_each(body: str) -> str:
+    """Return a program that computes %r from each element %x of its argument, and from 3, 7 and 8."""
+    constants = "".join(f"    %k{each} = arith.constant {each} : i8\n" for each in (3, 7, 8))
+    t, maps = "tensor<?xi8>", ", ".join(["affine_map<(d0) -> (d0)>"] * 2)
+    return f"""func.func @f(%a: {t}) -> {t} {{
+  %all = linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}} ins(%a : {t}) outs(%a : {t}) {{
+  ^bb0(%x: i8, %old: i8):
+{constants}    {body}
+    linalg.yield %r : i8
+  }} -> {t}
+  return %all : {t}
+}}"""
+
+
 def compared(source: str, target: str, *, execute: bool) -> Refinement:
     return refined(source, target, Options(execute=execute))
 
@@ -59,6 +75,12 @@ RIGHT = {
     "a remainder as a mask": (
         program("%r = arith.remui %a, %k8 : T"),
         program("%r = arith.andi %a, %k7 : T"),
+    ),
+    "a mask as a remainder": (of_each("%r = arith.andi %x, %k7 : i8"), of_each("%r = arith.remui %x, %k8 : i8")),
+    "a shift as a quotient": (of_each("%r = arith.shrui %x, %k3 : i8"), of_each("%r = arith.divui %x, %k8 : i8")),
+    "a remainder by its quotient": (
+        of_each("%r = arith.remsi %x, %k3 : i8"),
+        of_each("%q = arith.divsi %x, %k3 : i8\n %m = arith.muli %q, %k3 : i8\n %r = arith.subi %x, %m : i8"),
     ),
     "De Morgan": (
         program("%s = stablehlo.and %a, %b : T\n %r = stablehlo.not %s : T"),
@@ -117,6 +139,12 @@ WRONG = {
         ),
         program("%r = arith.cmpi slt, %a, %b : T", result="i1"),
     ),
+    "a quotient rounded down": (program("%r = arith.divsi %a, %k8 : T"), program("%r = arith.shrsi %a, %k3 : T")),
+    "a negative remainder": (program("%r = arith.remsi %a, %k8 : T"), program("%r = arith.andi %a, %k7 : T")),
+    "bits shifted out": (
+        program("%s = arith.shli %a, %k3 : T\n %r = arith.shrui %s, %k3 : T"),
+        program("%r = arith.ori %a, %a : T"),
+    ),
     "a choice the other way": (
         program("%p = arith.cmpi sgt, %a, %b : T\n %r = arith.select %p, %a, %b : tensor<?xi1>, T"),
         program("%p = arith.cmpi slt, %a, %b : T\n %r = arith.select %p, %a, %b : tensor<?xi1>, T"),
@@ -145,6 +173,18 @@ OPEN = {
     "a shift by the width": (
         program("%r = arith.subi %a, %a : T"),
         program("%r = arith.shrui %a, %k8 : T"),
+    ),
+    "a quotient of the least integer by -1": (
+        program("%z = arith.subi %a, %a : T\n %r = arith.subi %z, %a : T"),
+        program("%s = arith.constant -1 : i8\n %k = tensor.splat %s[%n] : T\n %r = arith.divsi %a, %k : T"),
+    ),
+    "an exact quotient": (
+        program("%r = arith.divui %a, %k8 : T"),
+        program("%r = arith.divui %a, %k8 {isExact} : T"),
+    ),
+    "a quotient by an element": (
+        program("%r = arith.subi %a, %a : T"),
+        program("%q = arith.divui %a, %b : T\n %r = arith.subi %q, %q : T"),
     ),
     "a sum of TOSA may overflow": (
         program("%r = arith.ori %a, %a : T"),
@@ -210,7 +250,12 @@ OPERATIONS: dict[str, Callable[[int, int, int], int]] = {
     "lshr": lambda a, b, w: a >> b if b < w else 0,
     "ashr": lambda a, b, w: signed(a, w) >> min(b, w),
     **{name: _of_bits(each) for name, each in PREDICATES.items()},
+    "udiv": lambda a, b, _: a // b,
+    "urem": lambda a, b, _: a % b,
+    "sdiv": lambda a, b, w: math.trunc(Fraction(signed(a, w), signed(b, w))),
+    "srem": lambda a, b, w: int(math.fmod(signed(a, w), signed(b, w))),
 }
+DIVISIONS = ("udiv", "urem", "sdiv", "srem")
 
 
 @pytest.mark.slow
@@ -218,7 +263,7 @@ OPERATIONS: dict[str, Callable[[int, int, int], int]] = {
 def test_operations_on_bits_are_those_of_python(operation: str) -> None:
     width = 3
     own = 1 if operation in PREDICATES else width
-    for a, b in product(range(0, 2**width, 3), range(2**width)):
+    for a, b in product(range(0, 2**width, 3), range(1 if operation in DIVISIONS else 0, 2**width)):
         operands = tuple(BitVector("constant", width, number=each) for each in (a, b))
         wanted = int(OPERATIONS[operation](a, b, width)) % 2**own
         found = BitVector(operation, own, operands)

@@ -1,4 +1,4 @@
-"""Copies of operations and regions, with other values in place of some."""
+"""Copies of operations, regions and programs, with other values or bodies in place of some."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from shapesolve.ir.program import Block, Operation, Region, Value
+from shapesolve.ir.program import Block, Function, Operation, Program, Region, Value
 
 Values = Mapping[Value, Value]
 """The values that stand for others."""
@@ -46,6 +46,50 @@ def with_counted_uses(region: Region) -> Region:
                 defined += op.results
                 waiting += op.regions
     return copied_region(region, {each: Value(each.name, each.type, uses[each]) for each in defined})
+
+
+def program_with_bodies(program: Program, bodies: Mapping[Operation, Region]) -> Program:
+    """Return a program with other bodies of functions, by their operations; itself if there are none."""
+    if not bodies:
+        return program
+    copies: dict[Operation, Operation] = {}
+    root = _with_bodies(program.operation, bodies, copies)
+    replaced = {each: _copy(each, copies) for each in program.functions.values()}
+    return replace(
+        program,
+        operation=root,
+        functions={name: replaced[each] for name, each in program.functions.items()},
+        symbols=program.symbols.of_copy(root, replaced.values()),
+        asserted={replaced[each]: its for each, its in program.asserted.items()},
+    )
+
+
+def _with_bodies(op: Operation, bodies: Mapping[Operation, Region], copies: dict[Operation, Operation]) -> Operation:
+    """Return an operation with other bodies of functions, and note each copy of an operation around them."""
+    found = op
+    if op in bodies:
+        found = replace(op, regions=(bodies[op],))
+    elif op.name == "builtin.module":
+        regions = (
+            Region(
+                tuple(
+                    Block(each.arguments, tuple(_with_bodies(inner, bodies, copies) for inner in each.operations))
+                    for each in region.blocks
+                )
+            )
+            for region in op.regions
+        )
+        found = replace(op, regions=tuple(regions))
+    copies[op] = found
+    return found
+
+
+def _copy(function: Function, copies: Mapping[Operation, Operation]) -> Function:
+    operation = copies.get(function.operation, function.operation)
+    if operation is function.operation:
+        return function
+    body = operation.regions[0]
+    return replace(function, operation=operation, arguments=body.blocks[0].arguments, body=body)
 
 
 def substituted(values: Iterable[Value], by: Values) -> tuple[Value, ...]:

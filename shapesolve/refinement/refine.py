@@ -9,6 +9,7 @@ from shapesolve.checker.obligation_checker import Progress, solver_of
 from shapesolve.errors import InputError
 from shapesolve.execution.runner import use_fork_server
 from shapesolve.ir.analyses import program_analysis
+from shapesolve.ir.inlining import inlined_program
 from shapesolve.ir.program import Function, Program, ShapedType, is_buffer
 from shapesolve.ir.structured_programs import structured_program
 from shapesolve.options import Options
@@ -46,6 +47,7 @@ from shapesolve.trace.visitor import Around, Handler, Scope, handled_events
 
 NOT_CERTAIN = "the sizes that were found show the difference only for some iterations or contents"
 NOT_LOOKED_AT = "the sizes that were found may show the difference only for some iterations or contents"
+INLINED = "elements are those of the programs in which calls are replaced by the bodies of functions"
 SAME_STRUCTURE = "both have the same control flow, written in different ways"
 MOST_CONFIRMED = 12
 """Largest number of counterexamples that are confirmed; no more are reported as refuted."""
@@ -128,8 +130,21 @@ def refine_functions(
     if found.word is VerdictKind.UNDECIDED and (ours[0], theirs[0]) != (source[0], target[0]):
         # Of branches between blocks it is known what they do on poison.
         again = compared(source, target)
-        return again if again.word in (VerdictKind.PROVED, VerdictKind.REFUTED) else found
+        found = again if again.word in (VerdictKind.PROVED, VerdictKind.REFUTED) else found
+    if found.word is VerdictKind.UNDECIDED or found.is_partial:
+        inlined = _inlined(*ours), _inlined(*theirs)
+        if inlined != (ours, theirs):
+            again = compared(*inlined)
+            if again.word is VerdictKind.REFUTED or (again.word is VerdictKind.PROVED and not again.is_partial):
+                notes = (each for each in again.notes if each != SAME_STRUCTURE)
+                return replace(again, notes=(*notes, INLINED))
     return found
+
+
+def _inlined(program: Program, function: Function) -> tuple[Program, Function]:
+    """Return a function in which calls are inlined, and its program."""
+    inlined = inlined_program(program)
+    return inlined, inlined.functions[function.name]
 
 
 @program_analysis

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -188,13 +189,13 @@ def refine(
     Raises:
         InputError: As `check` does, and if functions or their signatures do not match.
     """
+    from shapesolve.frontends.open import of_any_time
     from shapesolve.refinement.refine import refine_programs
 
     chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
     with collector_paused():
-        return refine_programs(
-            _text(source, chosen), _text(target, chosen), chosen, allow_lost_checks=allow_lost_checks
-        )
+        old, new = (of_any_time(partial(_text, each, chosen), chosen) for each in (source, target))
+        return refine_programs(old, new, chosen, allow_lost_checks=allow_lost_checks)
 
 
 def validate(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+from functools import partial
 
 from shapesolve.cli.check import UNDECIDED, combined_exit_code
 from shapesolve.cli.output_files import STDOUT, check_target, write_pieces
@@ -16,7 +18,7 @@ from shapesolve.reports.certificates import SARIF_SCHEMA
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare two programs, print the result and return the exit code, which means the same as that of ``check``."""
-    from shapesolve.frontends.open import open_program
+    from shapesolve.frontends.open import of_any_time, open_program
     from shapesolve.refinement.refine import refine_programs
 
     if arguments.source == arguments.target == "-":
@@ -28,9 +30,14 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError("standard output takes one of --json and --sarif; give the other a file")
     options = options_of(arguments)
     with ProgressBar(wanted=not arguments.json) as progress, collector_paused():
+        source, target = (
+            of_any_time(partial(open_program, each, options), options) for each in (arguments.source, arguments.target)
+        )
+        for note in dict.fromkeys((*source.notes, *target.notes)):
+            print(f"note: {note}", file=sys.stderr)
         found = refine_programs(
-            open_program(arguments.source, options),
-            open_program(arguments.target, options),
+            source,
+            target,
             options,
             allow_lost_checks=arguments.allow_lost_checks,
             progress=progress,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +15,7 @@ from shapesolve.frontends.export_process import Exported, ask, error_from, messa
 from shapesolve.frontends.levels import BOTH, LEVELS, OWN
 from shapesolve.frontends.python_files import models_in, module_classes
 from shapesolve.ir.program import Program
-from shapesolve.ir.reader import read_file, read_text
+from shapesolve.ir.reader import RefusedText, read_file, read_text, with_equal_ranks
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import add_contracts
 from shapesolve.records import value_record
@@ -38,6 +38,18 @@ def open_program(source: str, options: Options, level: str = LEVELS[0]) -> Progr
     if isinstance(program, InputError):
         raise program
     return program
+
+
+def of_any_time(read: Callable[[], Program], options: Options) -> Program:
+    """Return the program that is read, in which element-wise operations of TOSA may take operands of several ranks.
+
+    Raises:
+        InputError: The source cannot be read or exported.
+    """
+    try:
+        return read()
+    except RefusedText as refused:
+        return add_contracts(with_equal_ranks(refused), options.contracts)
 
 
 def open_levels(source: str, options: Options) -> Sequence[Program | InputError]:

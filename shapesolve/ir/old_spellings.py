@@ -27,6 +27,17 @@ _TFL_ADD = re.compile(
     rf'{_LABEL}"?tfl\.add"?\s*\(\s*(?P<a>{_VALUE})\s*,\s*(?P<b>{_VALUE})\s*\)\s*'
     rf'<?\{{\s*fused_activation_function\s*=\s*"NONE"\s*\}}>?\s*:\s*{_TWO_TYPES}'
 )
+_OF_SEVERAL_RANKS = re.compile(
+    rf'{_LABEL}(?:"tosa\.(?P<generic>\w+)"\s*\(|tosa\.(?P<name>\w+)\s)\s*(?P<operands>{_VALUE}(?:\s*,\s*{_VALUE}){{1,2}})\s*\)?'
+    rf"(?P<attributes>\s*<?\{{[^{{}}]*\}}>?)?\s*:\s*"
+    rf"\(\s*(?P<types>{_TYPE}(?:\s*,\s*{_TYPE}){{1,2}})\s*\)\s*->\s*(?P<result>{_TYPE})\s*$"
+)
+_TODAY = {"div": "intdiv"}
+_ELEMENT_WISE = re.compile(
+    "add|arithmetic_right_shift|bitwise_(and|or|xor)|div|equal|greater|greater_equal|logical_(and|or|xor)|"
+    "logical_(left|right)_shift|maximum|minimum|pow|select|sub"
+)
+"""Operations of TOSA whose operands were once allowed to differ in rank."""
 _NEGATE = re.compile(
     rf'{_LABEL}(?:"tosa\.negate"\s*\(\s*(?P<a>{_VALUE})\s*\)|tosa\.negate\s+(?P<b>{_VALUE}))\s*:\s*'
     rf"\(\s*(?P<type>{_TYPE})\s*\)\s*->\s*(?P<result>{_TYPE})\s*$"
@@ -126,15 +137,17 @@ def with_index_argument(reduce: str, line: str) -> RewrittenLine | None:
 
 
 def spans_around(number: int, last: int) -> Iterator[tuple[int, int]]:
-    """Yield the first line of each operation on several lines that a line may be part of, and the line behind it."""
-    for count in range(2, _MOST_LINES + 1):
+    """Yield the first line of each operation that a line may be part of, and the line behind it; the shortest first."""
+    for count in range(1, _MOST_LINES + 1):
         for first in range(max(1, number - count + 1), min(number, last - count + 1) + 1):
             yield first, first + count
 
 
 def joined(lines: Sequence[str]) -> str:
-    """Return an operation on several lines as one, with the indentation of the first."""
+    """Return an operation on one or several lines as one, with the indentation of the first."""
     first, *others = lines
+    if not others:
+        return first
     return " ".join((first.rstrip(), *(each.strip() for each in others)))
 
 
@@ -162,31 +175,57 @@ def _tfl_add(line: str, number: int) -> RewrittenLine | None:
     match = _TFL_ADD.match(line)
     if match is None:
         return None
-    ranks = [_extents(match["first"]), _extents(match["second"])]
-    if ranks[0] is None or ranks[1] is None:
+    operands = ((match["a"], match["first"]), (match["b"], match["second"]))
+    return _with_equal_ranks(match, "tfl.add", "tosa.add", operands, number)
+
+
+def with_equal_ranks(line: str, number: int) -> RewrittenLine | None:
+    """Rewrite an element-wise operation of TOSA of operands of several ranks; None if it is none."""
+    match = _OF_SEVERAL_RANKS.match(line)
+    name = match and (match["generic"] or match["name"])
+    if match is None or not name or not _ELEMENT_WISE.fullmatch(name):
         return None
+    values, types = re.split(r"\s*,\s*", match["operands"]), re.findall(_TYPE, match["types"])
+    if len(values) != len(types) or len({len(_extents(each) or ()) for each in types}) == 1:
+        return None
+    today = f"tosa.{_TODAY.get(name, name)}"
+    operands = tuple(zip(values, types, strict=True))
+    return _with_equal_ranks(match, f"tosa.{name}", today, operands, number, match["attributes"] or "")
+
+
+def _with_equal_ranks(
+    match: re.Match[str],
+    was: str,
+    today: str,
+    operands: Sequence[tuple[str, str]],
+    number: int,
+    attributes: str = "",
+) -> RewrittenLine | None:
+    """Return an operation after extents of 1 in front of the operands of lower ranks; None if a rank is not known."""
+    known = [extents for _, type in operands if (extents := _extents(type)) is not None]
+    if len(known) < len(operands):
+        return None
+    rank = max(map(len, known))
     made: list[str] = []
-    operands: list[str] = []
-    rank = max(len(ranks[0]), len(ranks[1]))
-    for value, type in ((match["a"], match["first"]), (match["b"], match["second"])):
-        expanded, steps = _expanded(value, type, rank, number)
-        operands.append(expanded)
+    expanded: list[tuple[str, str]] = []
+    for place, (value, type) in enumerate(operands):
+        operand, steps = _expanded(value, type, rank, f"{number}_{place}")
+        expanded.append(operand)
         made += steps
-    values, types = (", ".join(part.split(" : ")[side] for part in operands) for side in (0, 1))
+    values, types = (", ".join(each) for each in zip(*expanded, strict=True))
     before = "".join(f"{step}{_beside(match, number)} " for step in made)
-    operation = f"tosa.add {values} : ({types}) -> {match['result']}{_at(match, number)}"
-    was, taken_for = "tfl.add", "tosa.add"
+    operation = f"{today} {values}{attributes} : ({types}) -> {match['result']}{_at(match, number)}"
     if made:
-        was, taken_for = "tfl.add of operands of two ranks", "tosa.add after extents of 1 in front of the lower rank"
-    return RewrittenLine(f"{match['indent']}{before}{match['label']}{operation}", was, taken_for)
+        was, today = f"{was} of operands of two ranks", f"{today} after extents of 1 in front of the lower rank"
+    return RewrittenLine(f"{match['indent']}{before}{match['label']}{operation}", was, today)
 
 
-def _expanded(value: str, type: str, rank: int, number: int) -> tuple[str, list[str]]:
+def _expanded(value: str, type: str, rank: int, number: str) -> tuple[tuple[str, str], list[str]]:
     """Return a value and its type with extents of 1 put in front, and the operations that compute it."""
     extents = _extents(type) or []
     missing = rank - len(extents)
     if not missing:
-        return f"{value} : {type}", []
+        return (value, type), []
     steps: list[str] = []
     sizes = ["1"] * missing
     for position, extent in enumerate(extents):
@@ -203,7 +242,7 @@ def _expanded(value: str, type: str, rank: int, number: int) -> tuple[str, list[
         f"{made} = tensor.expand_shape {value} [{', '.join(groups)}] output_shape [{', '.join(sizes)}] : "
         f"{type} into {expanded}"
     )
-    return f"{made} : {expanded}", steps
+    return (made, expanded), steps
 
 
 def _negate(line: str, number: int) -> RewrittenLine | None:

@@ -126,7 +126,23 @@ def _bytecode(operation: Bindings) -> bytes:
     return written.getvalue()
 
 
-def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Operation | None] = ()) -> Program:
+def with_equal_ranks(refused: RefusedText) -> Program:
+    """Read a text in which element-wise operations of TOSA may take operands of several ranks, as they once could.
+
+    Raises:
+        InputError: The text is refused for other reasons, too.
+    """
+    return _from_text(refused.text, refused.file, refused.notes, equates_ranks=True)
+
+
+def _from_text(
+    text: str,
+    file: str,
+    notes: tuple[str, ...],
+    like: Sequence[Operation | None] = (),
+    *,
+    equates_ranks: bool = False,
+) -> Program:
     check_text(text, file)
     if is_suspect(text) and not survives(text.encode("utf-8", "replace")):
         raise InputError("MLIR crashes on this text: torch.bind_symbolic_shape wants torch.symbolic_int", where=file)
@@ -140,7 +156,7 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
         module, diagnostics = _parsed(context, text)
         if module is not None:
             return _program(module.operation, file, text, source, (), notes + _remarks(diagnostics, file), like)
-        today = _respelled(context, text, diagnostics, file)
+        today = _respelled(context, text, diagnostics, file, equates_ranks=equates_ranks)
         if today is None:
             raise RefusedText(_refusal(diagnostics, file, source), text, file, notes)
         from shapesolve.ir import old_spellings
@@ -161,14 +177,14 @@ def _from_text(text: str, file: str, notes: tuple[str, ...], like: Sequence[Oper
 
 
 def _respelled(
-    context: Bindings, text: str, diagnostics: list[Diagnostic], file: str
+    context: Bindings, text: str, diagnostics: list[Diagnostic], file: str, *, equates_ranks: bool
 ) -> tuple[Bindings, str, tuple[str, ...]] | None:
     """Rewrite a refused text from old syntax, and return it parsed, with notes; None if MLIR still refuses it."""
     lines, notes = text.split("\n"), dict[int, str]()
     for _ in range(MOST_SPELLINGS):
         place = diagnostics[0].place if diagnostics else None
         number = 0 if place is None or place[0] != "-" else place[1]
-        note = _respell(lines, number, file)
+        note = _respell(lines, number, file, equates_ranks=equates_ranks)
         if note is None:
             return None
         notes[note[0]] = note[1]
@@ -179,15 +195,18 @@ def _respelled(
     return None
 
 
-def _respell(lines: list[str], number: int, file: str) -> tuple[int, str] | None:
+def _respell(lines: list[str], number: int, file: str, *, equates_ranks: bool = False) -> tuple[int, str] | None:
     """Rewrite the operation at a refused line, or the next line, from old syntax; return its number and a note."""
     from shapesolve.ir import old_spellings  # its patterns take long to compile, and few texts need them
 
     if not 1 <= number <= len(lines):
         return None
-    found = old_spellings.rewritten_line(lines[number - 1], number)
-    for first, behind in () if found else old_spellings.spans_around(number, len(lines)):
-        found = old_spellings.rewritten_line(old_spellings.joined(lines[first - 1 : behind - 1]), first)
+    found: old_spellings.RewrittenLine | None = None
+    for first, behind in old_spellings.spans_around(number, len(lines)):
+        line = old_spellings.joined(lines[first - 1 : behind - 1])
+        found = old_spellings.rewritten_line(line, first)
+        if found is None and equates_ranks:
+            found = old_spellings.with_equal_ranks(line, first)
         if found is not None:
             number = first
             lines[first : behind - 1] = [""] * (behind - 1 - first)

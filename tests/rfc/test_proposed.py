@@ -12,7 +12,8 @@ from shapesolve import refine
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import ExecutionLimits, Outcome, TensorInput
 from shapesolve.execution.runner import execute_many
-from shapesolve.ir.reader import read_text
+from shapesolve.ir.program import ShapedType
+from shapesolve.ir.reader import RefusedText, read_text, with_equal_ranks
 from shapesolve.options import Options
 from shapesolve.refinement.outcome import Refinement
 from shapesolve.solver.verdicts import Refuted
@@ -99,11 +100,57 @@ def test_executed_for_all_small_sizes() -> None:
             assert run.outcome is Outcome.ABORTED
 
 
+TWO_RANKS = """
+func.func @ranks_differ(%a: tensor<3x4xf32>, %b: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = "tosa.add"(%a, %b) : (tensor<3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}"""
+
+
 def test_operands_of_different_ranks_are_no_program_today() -> None:
-    text = """
-    func.func @f(%a: tensor<3x4xf32>, %b: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
-      %0 = "tosa.add"(%a, %b) : (tensor<3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
-      return %0 : tensor<2x3x4xf32>
-    }"""
     with pytest.raises(InputError, match="rank"):
-        read_text(text)
+        read_text(TWO_RANKS)
+
+
+def test_operands_of_different_ranks_are_compared_as_of_their_time() -> None:
+    lowered = Path(LOWERED).read_text(encoding="utf-8")
+    only = Options(functions=("ranks_differ",))
+    (found,) = refine(TWO_RANKS, lowered, options=only)
+    assert found.exit_code == 0
+    assert found.compares_elements
+    assert "%z = arith.addf %x, %y : f32" in lowered
+    (found,) = refine(TWO_RANKS, lowered.replace("arith.addf", "arith.subf"), options=only)
+    assert found.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("operation", "types", "result"),
+    [
+        ("tosa.sub %a, %b", ("?xf32", "?x?xf32"), "?x?xf32"),
+        ('"tosa.greater"(%a, %b)', ("2x?x4xf32", "4xf32"), "2x?x4xi1"),
+        ('"tosa.arithmetic_right_shift"(%a, %b) {round = false}', ("i8", "?xi8"), "?xi8"),
+        ('"tosa.select"(%a, %b, %c)', ("4xi1", "?x4xf32", "2x?x4xf32"), "2x?x4xf32"),
+    ],
+)
+def test_extents_of_1_stand_in_front_of_lower_ranks(operation: str, types: tuple[str, ...], result: str) -> None:
+    arguments = ", ".join(f"%{name}: tensor<{type}>" for name, type in zip("abc", types, strict=False))
+    listed = ", ".join(f"tensor<{type}>" for type in types)
+    text = f"""func.func @f({arguments}) -> tensor<{result}> {{
+      %0 = {operation} :
+        ({listed}) -> tensor<{result}>
+      return %0 : tensor<{result}>
+    }}"""
+    with pytest.raises(RefusedText) as refused:
+        read_text(text, "my.mlir")
+    program = with_equal_ranks(refused.value)
+    (note,) = program.notes
+    assert note.startswith("my.mlir:2: tosa.")
+    assert note.endswith("after extents of 1 in front of the lower rank")
+    body = program.functions["f"].body
+    assert body is not None
+    made = {op.name: op for op in body.blocks[0].operations if op.name != "arith.constant"}
+    (operation_today,) = [op for name, op in made.items() if name.startswith("tosa.")]
+    assert (operation_today.location.line, operation_today.location.column) == (2, 12)
+    kinds = [operand.type for operand in operation_today.operands]
+    ranks = {len(kind.extents) for kind in kinds if isinstance(kind, ShapedType) and kind.extents is not None}
+    assert ranks == {max(each.count("x") for each in types)}

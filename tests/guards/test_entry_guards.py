@@ -66,7 +66,7 @@ TRANSFORMER = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", ["cf", "shape", "stablehlo"])
+@pytest.mark.parametrize("style", [pytest.param("cf", marks=pytest.mark.exhaustive), "shape", "stablehlo"])
 def test_a_transformer_checks_seven_sizes_at_its_door_and_nothing_after(style: str) -> None:
     text = (EXAMPLES / "transformer.mlir").read_text()
     result = at_entry(text, style=style)

@@ -188,6 +188,10 @@ def _diagnose_function(
     obligations = function.checked_obligations if request.obligations else [each.first for each in chosen]
     alone = [each for each in function.checked_obligations if each.is_about_data] if request.obligations else []
     needs = {each: requirements.for_people(each) for each in shown}
+    for finding in chosen:
+        of_op = [each for each in finding.checked_obligations if each.obligation.op is finding.first.obligation.op]
+        implied = requirements.implied_by_others({each: needs[each] for each in of_op if each in needs})
+        needs |= {each: replace(needs[each], is_implied=True) for each in implied}
     return FunctionDiagnosis(
         report=function,
         findings=found,

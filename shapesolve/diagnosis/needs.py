@@ -36,6 +36,8 @@ class Need:
         is_exact: Whether it is needed: sizes that violate it fail. Otherwise it is only known to be enough, because
             such sizes may never get there.
         may_not_arrive: Whether some runs may not get there, and which is not known: its path condition is not modeled.
+        is_implied: Whether it speaks of iterations, and follows wherever control gets there from what the operation
+            needs of the inputs: a line that states the latter leaves it out.
     """
 
     condition: str
@@ -45,6 +47,7 @@ class Need:
     formula: Formula | None = None
     is_exact: bool = True
     may_not_arrive: bool = False
+    is_implied: bool = False
 
     @property
     def text(self) -> str:
@@ -73,6 +76,8 @@ def counterexamples(needs: Needs, stated: Sequence[CheckedObligation]) -> list[t
     found: list[tuple[CheckedObligation, Refuted]] = []
     said: set[Formula] = set()
     for each in stated:
+        if found and needs[each].is_implied:
+            continue
         refuted, formula = refuted_sizes(each.verdict), needs[each].formula
         condition = each.obligation.claim if formula is None else formula
         new = [part for part in conjuncts(condition) if part not in said]
@@ -141,6 +146,10 @@ def stated_reason(obligation: Obligation) -> str:
 
 
 def _stated(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> list[Need]:
-    """Return the requirements of obligations that are conditions on sizes with names in the model."""
+    """Return the requirements of obligations that are conditions on sizes with names in the model.
+
+    Those that are implied are left out, unless all are.
+    """
     found = [need for each in checked_obligations if (need := needs.get(each)) is not None]
-    return [each for each in found if each.condition not in ("true", "false") and not each.is_internal]
+    found = [each for each in found if each.condition not in ("true", "false") and not each.is_internal]
+    return [each for each in found if not each.is_implied] or found

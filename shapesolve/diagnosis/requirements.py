@@ -177,11 +177,32 @@ class Requirements:
             self._conditions[obligation] = self._condition_on_inputs(obligation)
         return self._conditions[obligation]
 
-    def _condition_on_inputs(self, obligation: Obligation) -> Formula | None:
+    def implied_by_others(self, needs: Mapping[CheckedObligation, Need]) -> list[CheckedObligation]:
+        """Return the refuted obligations on iterations whose claims follow from what the others need of the inputs.
+
+        Of a slice in a loop: that it begins inside of a buffer, where it has to end inside.
+        """
+        inputs, ours, others = set(self.function.trace.input_variables), list[Obligation](), list[CheckedObligation]()
+        for each, need in needs.items():
+            if isinstance(each.verdict, Refuted) and need.formula is not None:
+                if not need.formula.variables <= inputs:
+                    others.append(each)
+                elif need.is_exact:
+                    ours.append(each.obligation)
+        if not ours or not others or self.function.deadline.passed:
+            return []
+        demands = [demand for each in ours if (demand := self.on_inputs(each)) is not None]
+        needed = conjunction(demands)
+        return [each for each in others if self._suffices(needed, each.obligation, self._known_there(each.obligation))]
+
+    def _known_there(self, obligation: Obligation) -> list[Formula]:
+        """Return what holds where control reaches an obligation."""
         around = self._surroundings[obligation]
         there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
-        assumed = self._known_at(obligation)
-        known = [*there, *assumed]
+        return [*there, *self._known_at(obligation)]
+
+    def _condition_on_inputs(self, obligation: Obligation) -> Formula | None:
+        assumed, known = self._known_at(obligation), self._known_there(obligation)
         for all_iterations in (False, True):
             demand = self._demanded(all_iterations).get(obligation)
             if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):

@@ -206,7 +206,10 @@ def _remainder(a: Dim, b: Dim) -> Remainder:
         return Remainder.of_parts((a, b), 0, high)
     if least is not None and least >= 0 and low is not None:
         return Remainder.of_parts((a, b), low, None if most is None or high is None else max(high, most - 1))
-    return Remainder.of_parts((a, b), None, None)
+    # It is the dividend where the divisor is 0, and else nearer to 0 than the divisor, on the same side.
+    lower = None if low is None or least is None else min(low, least + 1, 0)
+    upper = None if high is None or most is None else max(high, most - 1, 0)
+    return Remainder.of_parts((a, b), lower, upper)
 
 
 _MOST_TERMS = 64  # more are given up: nothing depends on it but how much is simplified

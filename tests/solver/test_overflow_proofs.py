@@ -72,6 +72,11 @@ def test_arguments_that_share_memory_are_not_bounded(type: str):
     assert assumed(text) == (f"{GENERAL}: arith.addi (line 5)",)
 
 
+def test_a_remainder_by_a_number_of_any_sign_has_64_bits():
+    rest = function("%i: index, %n: index", "  %r = affine.apply affine_map<(d0)[s0] -> (d0 mod s0)>(%i)[%n]")
+    assert assumed(rest) == ()
+
+
 def test_a_number_is_not_bounded_but_by_checks():
     free = function("%n: index", "  %s = arith.addi %n, %c1 : index")
     assert assumed(free) == (f"{GENERAL}: arith.addi (line 4)",)

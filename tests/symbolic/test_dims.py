@@ -221,6 +221,8 @@ def test_sizes_have_the_expected_bounds() -> None:
     assert maximum(N, 5).bounds()[0] == 5
     assert broadcast_extent(N + 2, M + 3).bounds()[0] == 1
     assert variable("Q", 2, 5).bounds() == (2, 5)
+    assert (variable("I", -2, 3) % variable("J", -5, 7)).bounds() == (-4, 6)
+    assert (variable("I", -9, 8) % variable("J", -5, 7)).bounds() == (-9, 8)  # the dividend, where the divisor is 0
 
 
 @given(polynomials)

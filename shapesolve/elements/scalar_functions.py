@@ -23,7 +23,7 @@ from shapesolve.ir.program import (
     Region,
     Value,
 )
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, equal, less_than, truth, unequal
 
@@ -428,11 +428,63 @@ class Body:
             if element_type(op.results[0]) == "index" and isinstance(value, int):
                 return Number(dim(int(value)))
             return Truth(truth(value)) if isinstance(value, bool) else constant_term(op, ())
-        if op.name in ("tensor.extract", "memref.load"):
+        if op.name in ("tensor.extract", "memref.load", "tensor.dim") and op.operands[0] not in self._inside:
             indices = [self.term(each) for each in op.operands[1:]]
             numbers = tuple(each.value for each in indices if isinstance(each, Number))
-            if len(numbers) == len(indices) and op.operands[0] not in self._inside:
+            if len(numbers) == len(indices) and op.name != "tensor.dim":
                 return self._context.element(op.operands[0], numbers, op)
+            extents = self._context.extents(op.operands[0]) if op.name == "tensor.dim" else ()
+            if numbers and numbers[0].is_constant and 0 <= numbers[0].constant < len(extents):
+                return Number(extents[numbers[0].constant])
+        if op.name == "scf.if" and len(op.results) == 1 and all(len(each.blocks) == 1 for each in op.regions):
+            return self._branched(op)
         if op.name not in SCALAR_FUNCTIONS:
             return NotFollowed(op)
-        return applied(op, [self.term(each) for each in op.operands])
+        operands = [self.term(each) for each in op.operands]
+        return _index(op, operands) or applied(op, operands)
+
+    def _branched(self, op: Operation) -> Term:
+        """Return the element that the branch yields that an iteration takes."""
+        asked, sides = self.term(op.operands[0]), list[Term]()
+        for region in op.regions:
+            side = Body(region, self._terms, self._context, self._positions)
+            side._inside = {**self._inside, **side._inside}
+            sides.append(side.term(*side.yielded))
+        then, otherwise = sides
+        if isinstance(asked, Truth):
+            return Choice(asked.holds, then, otherwise)
+        return selected(asked, then, otherwise, element_type(op.results[0]))
+
+
+_UNSIGNED = {6: 2, 7: 3, 8: 4, 9: 5}
+"""The signed predicate of ``arith.cmpi`` by the unsigned one, which says the same of numbers from 0."""
+
+
+def _index(op: Operation, operands: Sequence[Term]) -> Term | None:
+    """Return a function of indices as a number, or a comparison of them; None of anything else.
+
+    Indices are taken not to wrap, which the interpreter of the program notes.
+    """
+    numbers = [each.value for each in operands if isinstance(each, Number)]
+    if len(numbers) != 2 or len(operands) != 2 or element_type(op.operands[0]) != "index":
+        return None
+    a, b = numbers
+    least = [each.bounds()[0] for each in numbers]
+    are_natural = all(each is not None and each >= 0 for each in least)
+    predicate = op.attributes.get("predicate")
+    match op.name:
+        case "arith.addi":
+            return Number(a + b)
+        case "arith.subi":
+            return Number(a - b)
+        case "arith.muli":
+            return Number(a * b)
+        case "arith.divui" if are_natural:
+            return Number(floordiv(a, b))
+        case "arith.remui" if are_natural:
+            return Number(remainder(a, b))
+        case "arith.cmpi" if are_natural and isinstance(predicate, int) and predicate in _UNSIGNED:
+            compared = signed_comparison(_UNSIGNED[predicate], a, b)
+            return None if compared is None else Truth(compared)
+        case _:
+            return None

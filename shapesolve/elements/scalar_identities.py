@@ -65,7 +65,7 @@ def simplified(term: Apply, peek: Callable[[Term], Term]) -> Term | None:
             )
             raised = Apply(larger, (given, least), is_commutative=True)
             return Apply(smaller, (raised, most), is_commutative=True)
-        case "arith.addi" | "arith.muli" | "arith.mulf" if set(key.operands) <= _INTEGERS | FLOATS:
+        case "arith.addi" | "arith.muli" | "arith.mulf" | "arith.divf" if set(key.operands) <= _INTEGERS | FLOATS:
             return _without_neutral(key.name, operands, peek)
         case name if name in _INVOLUTIONS:
             return _inverted(key, peek(operands[0]))
@@ -215,7 +215,7 @@ def _without_neutral(name: str, operands: tuple[Term, ...], peek: Callable[[Term
             return operands[other]
         if name == "arith.muli" and value == 0:
             return operands[place]
-        if name in ("arith.muli", "arith.mulf") and value == 1:
+        if value == 1 and (name in ("arith.muli", "arith.mulf") or (name == "arith.divf" and place == 1)):
             return operands[other]
     return None
 

@@ -1,5 +1,5 @@
 // passes: stablehlo-legalize-to-linalg
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): wrong offset
 //   %arg0[1, 0] [3, 4] => %arg0[0, 0] [3, 4]
 // wrong (refuted): wrong part

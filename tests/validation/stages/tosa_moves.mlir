@@ -1,5 +1,5 @@
 // passes: func.func(tosa-to-linalg,tosa-to-tensor,tosa-to-arith)
-// shown: contents not compared
+// shown: sizes, checks and elements
 // wrong (refuted): wrong place
 //   %inserted_slice[%dim, 0] => %inserted_slice[%c0, 0]
 // wrong (refuted): not reversed

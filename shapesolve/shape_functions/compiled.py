@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from operator import index
+from typing import TYPE_CHECKING, cast
 
 from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.domain.values import Abstract, Size
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.ir.program import ScalarType, Type
+from shapesolve.ir.program import Attribute, ScalarType, Type
 from shapesolve.records import value_record
 from shapesolve.shape_functions.argument_passing import is_extent_tensor
 from shapesolve.shape_functions.signature import EVERY_EXTENT
@@ -30,8 +31,13 @@ ANY_NUMBER = -1
 Key = tuple[int | tuple[str, int], ...]
 """The rank of each operand that is a shape, and of each that is a number its value, or that it is any."""
 
+AttributeKey = tuple[tuple[str, int | tuple[int, ...]], ...]
+"""The attributes that a function is compiled for."""
+
+Kept = tuple[Key, AttributeKey]
+
 MAX_KEPT = 256
-"""The number of combinations of ranks and numbers that are kept compiled for one function."""
+"""The number of combinations of ranks, numbers and attributes that are kept compiled for one function."""
 
 
 @value_record
@@ -62,18 +68,39 @@ def key_with_numbers(operands: Sequence[Sequence[int] | int]) -> Key:
     return tuple(("is", operand) if isinstance(operand, int) else len(operand) for operand in operands)
 
 
+def attribute_key(attributes: Mapping[str, Attribute] | None) -> AttributeKey | None:
+    """Return attributes as part of a key; None if one is neither an integer nor a list of integers."""
+    if not attributes:
+        return ()
+    found: list[tuple[str, int | tuple[int, ...]]] = []
+    for name, value in attributes.items():
+        if type(value) is int:  # no bool, which is equal to an integer
+            found.append((name, value))
+        elif isinstance(value, list | tuple) and all(type(each) is int for each in value):
+            found.append((name, tuple(cast("Sequence[int]", value))))
+        else:
+            return None
+    return tuple(found)
+
+
 def numbers_in(operands: Sequence[Sequence[int] | int], key: Key) -> list[int]:
-    """Return the extents and numbers in a row that a function takes which is compiled for a key."""
+    """Return the extents and numbers in a row that a function takes which is compiled for a key.
+
+    Raises:
+        TypeError: An extent is no integer.
+    """
     found: list[int] = []
     for operand, given in zip(operands, key, strict=True):
         if not isinstance(operand, int):
-            found += operand
+            found += map(index, operand)
         elif given == ANY_NUMBER:
             found.append(operand)
     return found
 
 
-def compiled(function: ShapeFunction, types: Sequence[Type], key: Key) -> CompiledAnswer | None:
+def compiled(
+    function: ShapeFunction, types: Sequence[Type], key: Key, attributes: Mapping[str, Attribute] | None
+) -> CompiledAnswer | None:
     """Return a shape function for operands of these ranks; None where it is not a function of their numbers alone."""
     parameters: list[Variable] = []
     ranges: list[tuple[int, int]] = []
@@ -92,7 +119,7 @@ def compiled(function: ShapeFunction, types: Sequence[Type], key: Key) -> Compil
         ranges += [taken] * len(made)
         extents = [of_atom(each) for each in made]
         operands.append(extents[0] if is_number else extents)
-    applied = function.on(*operands)
+    applied = function.on(*operands, attributes=attributes)
     conditions = [*(claim.formula for claim in applied.claims), applied.presumes]
     if any(claim.formula is FALSE for claim in applied.claims):
         return CompiledAnswer(compile_function(parameters, [FALSE, applied.presumes], []), tuple(ranges))

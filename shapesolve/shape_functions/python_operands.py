@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import index
+
 from shapesolve.domain.values import Abstract, Size, Tensor
+from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import ScalarType, Type
 from shapesolve.shape_functions.argument_passing import SHAPE, SIZE, is_extent_tensor
 from shapesolve.symbolic.dims import Dim, dim
@@ -25,6 +29,13 @@ def value_of(operand: Operand, type: Type) -> Abstract | None:
     if is_extent_tensor(type) and isinstance(given, RankedShape):
         return Tensor(RankedShape.of([len(given.dims)]), given.dims)
     return given if str(type) == SHAPE else Tensor(given)
+
+
+def check_sizes(extents: Sequence[int]) -> None:
+    """Raise ValueError if an extent is below 0 or above 2^63-1, and TypeError if it is no integer."""
+    for extent in map(index, extents):
+        if not 0 <= extent <= MAX_SIZE:
+            raise ValueError(f"{extent} is no size: sizes are from 0 to 2^63-1")
 
 
 def number_of(value: Abstract) -> tuple[int, ...] | int | None:

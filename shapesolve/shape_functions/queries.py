@@ -56,6 +56,8 @@ def shapes_of(
     """
     if not isinstance(source, str | Program):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"shapes_of takes a program or the text of MLIR, not {type(source).__name__}")
+    if not isinstance(options, Options):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"options are an Options, not {type(options).__name__}")
     try:
         program = read_text(source) if isinstance(source, str) else source
         chosen = program.functions.get(function) if function is not None else _only(program)

@@ -37,6 +37,7 @@ from shapesolve.shape_functions.argument_passing import (
     described,
     fits,
     in_form_of,
+    is_extent_tensor,
     passed,
 )
 from shapesolve.shape_functions.compiled import (
@@ -44,7 +45,8 @@ from shapesolve.shape_functions.compiled import (
     MAX_KEPT,
     Answer,
     CompiledAnswer,
-    Key,
+    Kept,
+    attribute_key,
     compiled,
     key_of,
     key_with_numbers,
@@ -52,7 +54,7 @@ from shapesolve.shape_functions.compiled import (
 )
 from shapesolve.shape_functions.inlining import Followed, error_claims, followed
 from shapesolve.shape_functions.operand_groups import accepts_in_group, grouped
-from shapesolve.shape_functions.python_operands import Operand, number_of, value_of
+from shapesolve.shape_functions.python_operands import Operand, check_sizes, number_of, value_of
 from shapesolve.shape_functions.region_statements import misfit, region_runs, yielded, yielded_operands
 from shapesolve.shape_functions.signature import EVERY_EXTENT, Signature
 from shapesolve.shape_functions.static_shapes import can_lose_static_shapes
@@ -115,7 +117,7 @@ class ShapeFunction:
     _bounded: WeakKeyDictionary[FreshVariables, list[tuple[Provenance, frozenset[Variable]]]] = field(
         default_factory=WeakKeyDictionary[FreshVariables, "list[tuple[Provenance, frozenset[Variable]]]"]
     )
-    _compiled: dict[Key, CompiledAnswer | None] = field(default_factory=dict[Key, "CompiledAnswer | None"])
+    _compiled: dict[Kept, CompiledAnswer | None] = field(default_factory=dict[Kept, "CompiledAnswer | None"])
 
     @property
     def location(self) -> Location:
@@ -352,15 +354,21 @@ class ShapeFunction:
         """Return what the function gives for concrete shapes and numbers; None where it fails or gives an error.
 
         A result that the operands do not determine is None. The function is compiled to Python for each combination of
-        ranks, so that a launch of an operation can ask.
+        ranks and attributes, so that a launch of an operation can ask.
+
+        Raises:
+            TypeError: An extent is no integer.
+            ValueError: An extent of a shape is no size.
+            InputError: The function does not take these operands or attributes.
         """
         operands = self._with_group(operands)
-        if attributes is None:
+        given = attribute_key(attributes)
+        if given is not None:
             key = key_of(operands)
-            known = self._compiled_for(key)
+            known = self._compiled_for((key, given), attributes)
             if known is None and ANY_NUMBER in key:
                 key = key_with_numbers(operands)
-                known = self._compiled_for(key)
+                known = self._compiled_for((key, given), attributes)
             if known is not None:
                 numbers = numbers_in(operands, key)
                 if known.takes(numbers):
@@ -372,14 +380,18 @@ class ShapeFunction:
     def _with_group(self, operands: tuple[Any, ...]) -> tuple[Any, ...]:
         return operands if any(self.signature.yields) else self.signature.groups.with_group(operands)
 
-    def _compiled_for(self, key: Key) -> CompiledAnswer | None:
-        if key not in self._compiled and len(self._compiled) < MAX_KEPT:
-            self._compiled[key] = compiled(self, self._operand_types(len(key)), key)
-        return self._compiled.get(key)
+    def _compiled_for(self, kept: Kept, attributes: Mapping[str, Attribute] | None) -> CompiledAnswer | None:
+        if kept not in self._compiled and len(self._compiled) < MAX_KEPT:
+            key, _ = kept
+            self._compiled[kept] = compiled(self, self._operand_types(len(key)), key, attributes)
+        return self._compiled.get(kept)
 
     def _interpreted(
         self, operands: Sequence[Sequence[int] | int], attributes: Mapping[str, Attribute] | None
     ) -> Answer:
+        for operand, type in zip(operands, self._operand_types(len(operands)), strict=True):
+            if not isinstance(operand, int) and not is_extent_tensor(type):
+                check_sizes(operand)
         applied = self.on(*operands, attributes=attributes)
         if any(claim.formula is FALSE for claim in applied.claims):
             return None

@@ -9,9 +9,11 @@ from support.library_programs import BINARY, USE, library_text, written
 
 from shapesolve import dims
 from shapesolve.errors import InputError
+from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir import bindings
 from shapesolve.options import Options
 from shapesolve.shape_functions.queries import library, shapes_of
+from shapesolve.shape_functions.shape_function import ShapeFunction
 
 
 @pytest.fixture
@@ -77,3 +79,48 @@ def test_libraries_as_text_and_as_modules(path: str) -> None:
         library(3)
     with pytest.raises(InputError, match="no shape"):
         library("func.func @f() {\n  return\n}")
+
+
+AXES = """
+shape.function_library @axes {
+  func @along(%x: !shape.shape, %axis: index {shapesolve.attribute = "axis"}) -> !shape.shape {
+    %n = get_extent %x, %axis : !shape.shape, index -> !shape.size
+    %r = from_extents %n : !shape.size
+    return %r : !shape.shape
+  }
+  func @any(%x: !shape.shape) -> !shape.shape {
+    return %x : !shape.shape
+  }
+} mapping { my.along = @along, my.any = @any }
+"""
+
+
+def test_a_function_is_compiled_once_for_its_attributes(monkeypatch: pytest.MonkeyPatch) -> None:
+    along = library(AXES)["my.along"]
+    extents = (3, 4)
+    expected = {0: ((3,),), 1: ((4,),), 2: None}
+    for axis, answer in expected.items():
+        assert along.at(extents, attributes={"axis": axis}) == answer
+    assert along.at(extents, attributes={"axis": True}) == along.at(extents, attributes={"axis": True})
+    with pytest.raises(InputError, match="axis"):
+        along.at(extents)
+    monkeypatch.setattr(ShapeFunction, "on", None)  # nothing is interpreted again
+    for axis, answer in expected.items():
+        assert along.at(extents, attributes={"axis": axis}) == answer
+    assert along.at((7, 8), attributes={"axis": 1}) == ((8,),)
+
+
+def test_extents_that_are_no_sizes() -> None:
+    same = library(AXES)["my.any"]
+    assert same.at((0, MAX_SIZE)) == ((0, MAX_SIZE),)
+    for wrong in ((-1, 2), (2, MAX_SIZE + 1)):
+        with pytest.raises(ValueError, match="is no size"):
+            same.at(wrong)
+    for no_integer in ((1.5, 2), (None,), "ab"):
+        with pytest.raises(TypeError):
+            same.at(no_integer)  # pyright: ignore[reportArgumentType]
+
+
+def test_options_of_another_type() -> None:
+    with pytest.raises(TypeError, match="options are an Options"):
+        shapes_of("func.func @f() {\n  return\n}", options=None)  # pyright: ignore[reportArgumentType]

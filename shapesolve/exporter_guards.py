@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
-from math import prod
 from typing import Any
 
-from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.claims_in_runs import MOST_TRIED, Failure, claims_with_runs, failing_sizes, is_passed
 from shapesolve.checker.declared_conditions import Conditions, declared_symbols, holds_at
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
-from shapesolve.checker.reference_runs import Call, Run, encoded_input
+from shapesolve.checker.reference_runs import Call, Run
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import TensorInput, arguments
-from shapesolve.frontends.model_run import ModelRun
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.declarations import Declarations, Guard, shown_text, sizes_without_zero_or_one
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
-from shapesolve.records import record
-from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.parser import parse_formula, parse_size
@@ -37,26 +33,9 @@ from shapesolve.trace.events import Obligation
 _FIXED = re.compile(r"[A-Za-z_]\w* == \d+")
 """A declared size that is a number."""
 
-_MOST_ROUNDS, _MOST_TRIED = 4, 24
-_MOST_ELEMENTS = 1 << 12
-"""Most elements of all arguments of a run that tells of an open claim: more may exceed the memory instead."""
-_OF_MEMORY = re.compile("memory|overflow", re.IGNORECASE)
-"""Errors of sizes that are no more than large."""
+_MOST_ROUNDS = 4
 _LARGEST = 1 << 20
 """Largest size at which the model is run outside of what its exporter admits."""
-
-
-@record
-class Failure:
-    """Call of the model, and the run that raises there."""
-
-    call: Call
-    run: ModelRun
-
-    @property
-    def place(self) -> str:
-        """The line of the model that raises."""
-        return self.run.place
 
 
 def settled(report: Report, options: Options, check: Callable[[Options], Report], run: Run | None) -> Report:
@@ -74,7 +53,7 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
     for _ in range(_MOST_ROUNDS):
         raised: dict[Obligation, Failure] = {}
         if run is not None and declared.can_run:
-            function, raised = _with_runs(report.functions[0], run)
+            function, raised = claims_with_runs(report.functions[0], run)
             report = replace(report, functions=(function,))
         needed = _excluding(report.functions[0], declared, admitted, raised, failures)
         if not needed:
@@ -96,85 +75,6 @@ def _shortest(
     return texts if conditions is None else conditions.shortest(*texts)
 
 
-def _with_runs(function: FunctionReport, run: Run) -> tuple[FunctionReport, dict[Obligation, Failure]]:
-    """Return the function with what the model does at the sizes of each refutation, and where it raises there."""
-    calls: dict[tuple[Any, ...], list[CheckedObligation]] = {}
-    behind_data = _behind_data(function)
-    for each in function.checked_obligations:
-        failing = behind_data[each] if each in behind_data else _failing(each)
-        if failing is not None and not each.original:
-            given = arguments(function.trace, failing.sizes)
-            if not isinstance(given, str):
-                calls.setdefault(given, []).append(each)
-    if not (chosen := list(calls)[:_MOST_TRIED]):
-        return function, {}
-    tried = [[encoded_input(each) for each in call] for call in chosen]
-    run_there: dict[CheckedObligation, CheckedObligation] = {}
-    open_at = _open_at(function)
-    raised: dict[Obligation, Failure] = {}
-    for call, given, seen in zip(chosen, tried, run(tried), strict=True):
-        is_small = sum(prod(each.extents) for each in call if isinstance(each, TensorInput)) <= _MOST_ELEMENTS
-        is_told = open_at[seen.place] == 1 and is_small and not _OF_MEMORY.search(seen.detail)
-        for each in calls[call]:
-            if each not in behind_data:
-                told = _as_seen(each, seen.place) if is_told else each
-                run_there[each] = replace(told, model_run=replace(seen, call=""))
-            elif seen.place and seen.place in each.model_lines:
-                behind = replace(each, verdict=behind_data[each], confirmation=None)
-                run_there[each] = replace(behind, model_run=replace(seen, place="", call=""))
-            if seen.place and each in run_there:
-                raised[each.obligation] = Failure(given, seen)
-    checked_obligations = tuple(run_there.get(each, each) for each in function.checked_obligations)
-    return replace(function, checked_obligations=checked_obligations), raised
-
-
-def _open_at(function: FunctionReport) -> Counter[str]:
-    """Return how many claims that are not proved, and operations that are not checked, each line of the model has."""
-    claims = (each for each in function.checked_obligations if not isinstance(each.verdict, Proved | Unreachable))
-    unchecked = {each.location for each in function.unchecked}
-    operations = (each for each in function.trace.function.operation.walk() if each.location in unchecked)
-    origins = [each.origin for each in (*operations, *(each.obligation.op for each in claims))]
-    return Counter(f"{each.file}:{each.line}" for each in origins if each is not None)
-
-
-def _as_seen(checked_obligation: CheckedObligation, place: str) -> CheckedObligation:
-    """Return a claim, as refuted if it was open, by a part that is not modeled, and the model raises at its line.
-
-    What is said of other sizes follows from what is modeled alone, and is left out.
-    """
-    verdict = checked_obligation.verdict
-    candidate = verdict.candidate if isinstance(verdict, Undecided) else None
-    if candidate is None or place not in checked_obligation.model_lines[:1]:
-        return checked_obligation
-    seen = replace(candidate, also=None, free=frozenset(), restricted=frozenset())
-    return replace(checked_obligation, verdict=seen, confirmation=None)
-
-
-def _behind_data(function: FunctionReport) -> dict[CheckedObligation, Refuted]:
-    """Return the claims on sizes alone that only conditions on data stand before, each with sizes at which it is false.
-
-    Where the model raises at the line of such a claim, it is that claim: some data lets the model get there. Lines with
-    a claim on data of their own are left out, since the model may raise there for that.
-    """
-    sizes = frozenset(function.trace.input_variables)
-    open_claims = [each for each in function.checked_obligations if each.is_about_data]
-    about_sizes: dict[CheckedObligation, Refuted] = {}
-    for each in open_claims:
-        candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
-        if candidate is not None and each.obligation.claim.variables <= sizes:
-            about_sizes[each] = candidate
-    taken = {line for each in open_claims if each not in about_sizes for line in each.model_lines[:1]}
-    return {each: found for each, found in about_sizes.items() if not taken.intersection(each.model_lines[:1])}
-
-
-def _failing(checked_obligation: CheckedObligation) -> Refuted | None:
-    """Return sizes at which a claim fails, or may fail by something that is no data; None without them."""
-    verdict = checked_obligation.verdict
-    if isinstance(verdict, Undecided):
-        return None if checked_obligation.is_about_data else verdict.candidate
-    return verdict if isinstance(verdict, Refuted) else None
-
-
 def _excluding(
     function: FunctionReport,
     declared: Declarations,
@@ -185,7 +85,9 @@ def _excluding(
     """Return the conditions that exclude sizes at which a claim fails and the model does, or may do, something else.
 
     It returns there, or was not run; or it raises at another line, which brought in a condition that excludes these
-    sizes: that condition is the finding then, and joins the failures, unless a claim of that line is one already.
+    sizes, or which the model reaches only behind the claim, so that it passes this one: that condition is the finding
+    then, and joins the failures, unless a claim of that line is one already. Claims that the model passes stay where
+    others are confirmed, which such a condition might hide.
     """
     found: dict[Guard, None] = {}
     confirmed = {
@@ -194,7 +96,7 @@ def _excluding(
         if isinstance(each.verdict, Refuted) and each.obligation in raised and not each.raises_elsewhere
     }
     for each in function.checked_obligations:
-        failing = _failing(each)
+        failing = failing_sizes(each)
         failure = raised.get(each.obligation)
         is_confirmed = bool(each.original) and not each.original_returns
         if failing is None or (is_confirmed and (failure is None or failure.place in each.model_lines)):
@@ -207,7 +109,9 @@ def _excluding(
                 continue
             if failure is None:
                 found[guard] = None
-            elif failure.place == _line(guard) and failure.place not in confirmed:
+            elif failure.place not in confirmed and (
+                failure.place == _line(guard) or (not confirmed and is_passed(function, each, failure.place))
+            ):
                 found[guard] = None
                 failures[guard] = failure
     return [each for each in found if each.is_branch] or list(found)
@@ -432,7 +336,7 @@ def _outside(
     safe, suffice = _safe(function, declared, conditions)
     before = [*safe]
     parsed = {each: parse_formula(each.text, conditions.scope) for each in guards}
-    for number, guard in enumerate(guards[:_MOST_TRIED]):
+    for number, guard in enumerate(guards[:MOST_TRIED]):
         behind = [parsed[each] for each in guards[number + 1 :]]
         samples = conditions.outside(guard.text, [*before, *behind], declared)
         samples += conditions.outside(guard.text, before, declared) or conditions.outside(guard.text, (), declared)

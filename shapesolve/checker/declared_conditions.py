@@ -18,6 +18,7 @@ from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula, IsZero
 from shapesolve.symbolic.formulas import is_non_negative
+from shapesolve.symbolic.grammar import MAX_TEXT
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
@@ -73,10 +74,14 @@ class Conditions:
         self.formulas.append(parse_formula(text, self.scope))
 
     def shortest(self, *texts: str) -> tuple[str, ...]:
-        """Return the parts of some conditions in their shortest form, given these; none where they follow from them."""
+        """Return the parts of some conditions in their shortest form, given these; none where they follow from them.
+
+        They stay as they are where a part cannot be written, or is too long to be read again.
+        """
         formulas = [parse_formula(each, self.scope) for each in texts]
         pieces, inexpressible = shortest_and_inexpressible(formulas, self.formulas, self.scope)
-        return texts if inexpressible else tuple(condition_text(each, self.scope) for each in pieces)
+        found = tuple(condition_text(each, self.scope) for each in pieces)
+        return texts if inexpressible or any(len(each) > MAX_TEXT for each in found) else found
 
     def joined(self, texts: Sequence[str]) -> str:
         """Return some conditions as one, bounds of one size as a chain: ``1 <= H % 4 <= 2``."""

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.functions import CALLS
-from shapesolve.symbolic.grammar import WORDS
+from shapesolve.symbolic.grammar import MAX_TEXT, WORDS
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
 
@@ -244,10 +244,15 @@ def _extent_of(node: ast.expr) -> tuple[str, int] | None:
 def normalized_claims(claims: Iterable[str], integers: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the claims in normal form, each once, without those that hold for all sizes.
 
-    The names in ``integers`` may be negative.
+    The names in ``integers`` may be negative. A claim whose normal form is too long to be read again, as a product of
+    sums may be, stays as it is.
     """
     scope = Scope.free()
     for name in integers:
         scope.declare_integer(name)
-    formulas = dict.fromkeys(parse_formula(each, scope) for each in claims)
-    return tuple(str(each) for each in formulas if each is not TRUE)
+    found: dict[Formula, str] = {}
+    for text in claims:
+        formula = parse_formula(text, scope)
+        normal = str(formula)
+        found.setdefault(formula, normal if len(normal) <= MAX_TEXT else text)
+    return tuple(text for formula, text in found.items() if formula is not TRUE)

@@ -250,19 +250,14 @@ def test_an_error_of_another_line_confirms_no_claim(
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        pytest.param(
-            CACHED,
-            10,
-            "the model fails for some sizes where P <= 12 is false",
-            marks=pytest.mark.xfail(strict=True, reason="a claim before it is named, refuted where the export ends"),
-        ),
+        (CACHED, 10, "the model fails for some sizes where P <= 12 is false"),
         (DISTANCES, 12, "an element of the result of add (line 12) is out of the bounds"),
     ],
 )
 def test_the_line_that_raises_is_the_finding(
     text: str, line: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It raises behind what its export excludes; or of a tensor of integers that is not followed."""
+    """It raises behind what its export excludes, and a claim before it; or of integers that are not followed."""
     monkeypatch.chdir(tmp_path)
     Path("model.py").write_text(text)
     assert main(["check", "model.py", "--level", "torch"]) == 1

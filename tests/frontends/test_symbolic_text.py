@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from shapesolve.preconditions.python_guards import extent_of, guard_text, identifier
+from shapesolve.preconditions.python_guards import extent_of, guard_text, identifier, normalized_claims
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
@@ -86,3 +86,11 @@ def test_extent_of_reads_a_source_of_torch_or_gives_none() -> None:
     assert extent_of("L['args'][0]['k'].size()[2]") == ("args_0_k", 2)
     assert extent_of("L['x'].stride()[1]") is None
     assert extent_of("][") is None
+
+
+def test_a_claim_whose_normal_form_is_too_long_stays_as_it_is() -> None:
+    """Image sizes of a window attention gave such a guard, which could not be read again."""
+    places = " + ".join(f"some{number} // {number + 2}" for number in range(9))
+    text = "*".join([f"({places})"] * 3) + " >= 1"
+    assert normalized_claims([text, text]) == (text,)
+    parse_formula(text, Scope.free())

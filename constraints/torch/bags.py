@@ -18,6 +18,7 @@ from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than
 
 from ..transfer.extent_tensors import IndexCheck
+from .creation import range_step
 from .indexing import approximations_of, index_claims
 from .operands import always_fails, check, constant, extent_pairs, is_present, is_valid_index, tensor_of
 
@@ -84,11 +85,20 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _offset_check(ctx: RuleContext, offsets: Value, count: Dim, *, are_ordered: bool, is_ended: bool) -> IndexCheck:
     """Return clause C4: the offsets of bags begin with 0, do not fall, and end in bounds.
 
-    Where all are one number, that is 0. Where they are not known, the claim is about four of them: the first, any two
-    that follow each other, the last.
+    Where all are one number, that is 0. Where they are counted, that is of the first, the step and the last. Where they
+    are not known, the claim is about four of them: the first, any two that follow each other, the last.
     """
     held, bounds = ctx.elements(offsets), ctx.tensor(offsets).between
-    none = equal(ctx.dims(offsets)[0], 0)
+    length = ctx.dims(offsets)[0]
+    none = equal(length, 0)
+    maker = ctx.producer(offsets)
+    counted = None if maker is None else range_step(maker, ctx)
+    if held is None and counted is not None and are_ordered:
+        first, step = counted
+        last = first + (length - 1) * step
+        fits = conjunction((equal(first, 0), disjunction((equal(length, 1), at_least(step, 0))), at_least(count, last)))
+        shown = (("integers", count), ("the first offset", first), ("the step", step), ("the last offset", last))
+        return IndexCheck(check("C4", disjunction((none, fits)), _NO_OFFSETS, shown))
     number = None if bounds is None else bounds.single_value
     if held is None and number is not None:
         return IndexCheck(check("C4", disjunction((none, equal(number, 0))), _NO_OFFSETS, (("every offset", number),)))

@@ -197,6 +197,14 @@ def range_tensor(op: Operation, shape: Shape, start: Dim, step: Dim, count: Dim)
     return Tensor(shape, _range_elements(start, step, count), between=between)
 
 
+def range_step(op: Operation, ctx: RuleContext) -> tuple[Dim, Dim] | None:
+    """Return the first of the integers that an operation counts, and their step; None if it counts none."""
+    if op.name not in _RANGES or not _holds_integers(op.results[0]):
+        return None
+    given = [ctx.integer(operand) for operand in op.operands[: _RANGES[op.name]]]
+    return (given[0] if len(given) > 1 else dim(0)), (given[2] if len(given) > 2 else dim(1))
+
+
 def _holds_integers(value: Value) -> bool:
     return isinstance(value.type, ShapedType) and str(value.type.element) == "i64"
 

@@ -145,3 +145,41 @@ func.func @offsets_of_one_number(%w: !torch.vtensor<[5,8],f32>, %x: !torch.vtens
   %1:4 = torch.aten._embedding_bag %w, %i, %p, %no, %zero, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[?],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
   return
 }
+
+func.func @bags_of_one_size(%w: !torch.vtensor<[?,8],f32>, %i: !torch.vtensor<[?,?],si64>) {
+  %zero = torch.constant.int 0
+  %one = torch.constant.int 1
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  %b = torch.aten.size.int %i, %zero : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.int
+  %s = torch.aten.size.int %i, %one : !torch.vtensor<[?,?],si64>, !torch.int -> !torch.int
+  %n = torch.aten.mul.int %b, %s : !torch.int, !torch.int -> !torch.int
+  %l = torch.prim.ListConstruct %n : (!torch.int) -> !torch.list<int>
+  %f = torch.aten.view %i, %l : !torch.vtensor<[?,?],si64>, !torch.list<int> -> !torch.vtensor<[?],si64>
+  // expect: refuted C1 with i[1] = 0
+  %o = torch.aten.arange.start_step %zero, %n, %s, %none, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],si64>
+  // expect: proved C2
+  // expect: proved C4
+  // expect: undecided C9
+  // expect: approximated keeps for its gradient
+  // expect: approximated depends on the data
+  %0:4 = torch.aten._embedding_bag %w, %f, %o, %no, %zero, %no, %none, %no, %pad : !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}
+
+func.func @offsets_beyond_the_integers(%w: !torch.vtensor<[5,8],f32>, %x: !torch.vtensor<[?],f32>) {
+  %i = torch.vtensor.literal(dense<[1, 4, 2]> : tensor<3xsi64>) : !torch.vtensor<[3],si64>
+  %zero = torch.constant.int 0
+  %two = torch.constant.int 2
+  %no = torch.constant.bool false
+  %none = torch.constant.none
+  %pad = torch.constant.int -1
+  %n = torch.aten.size.int %x, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %o = torch.aten.arange.start_step %zero, %n, %two, %none, %none, %none, %none : !torch.int, !torch.int, !torch.int, !torch.none, !torch.none, !torch.none, !torch.none -> !torch.vtensor<[?],si64>
+  // expect: refuted C2 with x[0] = 0
+  // expect: refuted C4 with x[0] = 5
+  // expect: approximated keeps for its gradient
+  %0:4 = torch.aten._embedding_bag %w, %i, %o, %no, %zero, %no, %none, %no, %pad : !torch.vtensor<[5,8],f32>, !torch.vtensor<[3],si64>, !torch.vtensor<[?],si64>, !torch.bool, !torch.int, !torch.bool, !torch.none, !torch.bool, !torch.int -> !torch.vtensor<[?,8],f32>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>, !torch.vtensor<[?],si64>
+  return
+}

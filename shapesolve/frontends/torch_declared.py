@@ -275,12 +275,19 @@ _SOURCE = re.compile(r"L\[\S*?\]\.size\(\)\[\d+\]")
 
 def with_guards_of(declared: Declarations, program: Any, found: Recording) -> tuple[Declarations, tuple[str, ...]]:
     """Return the declarations with the guards of decomposing a program, and those of them without a text."""
-    inputs = user_inputs(program)
-    texts = _texts_of_symbols(inputs, declared.shapes)
-    guards, inexpressible = _guards(found, texts, [name for name, value in inputs if not hasattr(value, "shape")])
+    guards, inexpressible = guards_of(program, declared.shapes, found)
     known = {each.text for each in declared.guards}
     added = (each for each in guards if each.text not in known)
     return replace(declared, guards=(*declared.guards, *added)), inexpressible
+
+
+def guards_of(
+    program: Any, shapes: Mapping[int, tuple[str, ...]], found: Recording
+) -> tuple[list[Guard], tuple[str, ...]]:
+    """Return what was found of a program as conditions over the names of its extents, and what has no text."""
+    inputs = user_inputs(program)
+    texts = _texts_of_symbols(inputs, shapes)
+    return _guards(found, texts, [name for name, value in inputs if not hasattr(value, "shape")])
 
 
 def _in_declared_names(message: str, inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tuple[str, ...]]) -> str:
@@ -342,6 +349,15 @@ def _texts_of_symbols(inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tu
         node = getattr(value, "node", None)
         if node is not None:
             texts[str(node.expr)] = name
+    for position, (_, value) in enumerate(inputs):  # a saved program has no sources
+        for size, text in zip(getattr(value, "shape", ()), shapes.get(position, ()), strict=False):
+            if (
+                getattr(size, "node", None) is not None
+                and size.node.expr.is_Symbol
+                and text.isidentifier()
+                and text != "_"
+            ):
+                texts.setdefault(str(size.node.expr), text)
     environment = _environment(inputs)
     sources: Mapping[Any, Any] = getattr(environment, "var_to_sources", None) or {}
     for symbol, known in sources.items():

@@ -15,7 +15,7 @@ from shapesolve.errors import InputError, plural
 from shapesolve.frontends.export_process import Begin, Exported, message_of, nobody, only
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.frontends.torch_declared import with_guards_of
+from shapesolve.frontends.torch_declared import guards_of, with_guards_of
 from shapesolve.frontends.torch_examples import has_contents
 from shapesolve.frontends.torch_export import TorchModel
 from shapesolve.frontends.torch_facts import ARGUMENTS, facts_of, settled_extent
@@ -45,7 +45,7 @@ _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_INEXPRESSIBLE = 4
 _MOST_NAMED = 3
-"""Most buffers that a note names."""
+"""Most buffers, or conditions, that a note names."""
 _INTERNAL = re.compile(r"\b[suz]+[if]?\d+\b")
 """A symbol of the exporter: ``s38``, ``u0``."""
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
@@ -90,7 +90,9 @@ def exported_at(
         declarations, others = with_guards_of(declarations, program, found)
         inexpressible = [*inexpressible, *others]
     elif found.guards:
-        notes += (f"{_DECOMPOSED}: {' and '.join(dict.fromkeys(str(each) for each, _, _ in found.guards))}",)
+        guards, others = guards_of(program, facts.shapes, found)
+        inexpressible = [*inexpressible, *others]
+        notes += _decomposition_note([each.text for each in guards])
     notes = _inexpressible_note(inexpressible) + notes + _changed_note(changed)
 
     def finish(copy: Any, level: str) -> Exported:
@@ -126,6 +128,14 @@ def _merged(program: Any) -> tuple[str, ...]:
         for names in places.values()
         if len(names) > 1
     )
+
+
+def _decomposition_note(conditions: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on the conditions that decomposing a program found."""
+    if not conditions:
+        return ()
+    more = f" and {len(conditions) - _MOST_NAMED} more" if len(conditions) > _MOST_NAMED else ""
+    return (f"{_DECOMPOSED}: {' and '.join(f'({each})' for each in conditions[:_MOST_NAMED])}{more}",)
 
 
 def _changed_note(names: Sequence[str]) -> tuple[str, ...]:

@@ -312,3 +312,21 @@ def test_weights_may_stand_in_lists(model: str, level: str) -> None:
 def test_an_operator_that_takes_programs_is_named() -> None:
     with pytest.raises(InputError, match="its importer does not know cond, which takes parts of the model"):
         api.check(f"{MODELS}:either", options=Options(level="torch"))
+
+
+def test_conditions_of_a_decomposition_have_the_names_of_sizes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A saved program has no sources of its symbols: they are those of its arguments."""
+    torch: Any = pytest.importorskip("torch")
+
+    class Halves(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return x.view(x.shape[0], x.shape[1] // 2, -1, 8).flatten(1, 2)
+
+    auto = torch.export.Dim.AUTO
+    program = torch.export.export(Halves(), (torch.ones(2, 4, 8),), dynamic_shapes=({0: auto, 1: auto},))
+    torch.export.save(program, tmp_path / "halves.pt2")
+    code, shown = printed(capsys, "contract", str(tmp_path / "halves.pt2"))
+    note = shown.partition("PyTorch's decomposition of this program admits only sizes with: ")[2].partition(" more ")[0]
+    assert code == 0 and "x_0*x_1" in note and "s27" not in note and "s1" not in note

@@ -320,11 +320,14 @@ class CalleeRequirement:
         function: Name of the called function.
         condition: The requirement, in the names of that function.
         guard: Each of these names, with the expression that the call passes for it.
+        with_exception: The requirement with the case of empty tensors last, "w[0] == x[1] (unless x[0] is 0)"; empty
+            if there is no such case.
     """
 
     function: str
     condition: str
     guard: tuple[tuple[str, str], ...]
+    with_exception: str = ""
 
 
 class CalleeRequirements:
@@ -363,10 +366,10 @@ class CalleeRequirements:
         named = sorted({v for part in parts for v in part.variables}, key=lambda each: each.text)
         if inexpressible or not parts or any(each not in given for each in named):
             return None
-        text = conjunction_text(parts, scope)
+        text, split = conjunction_text(parts, scope), unless_empty(conjunction(parts))
         inputs = trace.input_variables
         guard = ((each.name, str(with_sigils(given[each], inputs))) for each in named)
-        return CalleeRequirement(site.function.name, text, tuple(guard))
+        return CalleeRequirement(site.function.name, text, tuple(guard), "" if split is None else split.text)
 
     def _interpret(self, function: Function) -> Trace | None:
         """Return the trace of a function for any arguments, or None if its assumptions are invalid."""

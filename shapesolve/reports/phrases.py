@@ -265,7 +265,7 @@ def call_path(obligation: Obligation) -> str:
 def callee_requirement_text(need: CalleeRequirement) -> str:
     """Return the requirement of a called function: ``@helper needs n % 2 == 0; this call gives n = %n + 1``."""
     gives = ", ".join(f"{name} = {shortened(text, LONGEST)}" for name, text in need.guard)
-    return f"@{need.function} needs {need.condition}; this call gives {gives}"
+    return f"@{need.function} needs {need.with_exception or need.condition}; this call gives {gives}"
 
 
 def counts_text(counts: Counter[str]) -> str:

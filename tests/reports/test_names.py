@@ -62,3 +62,21 @@ func.func @main(%a: tensor<?xf32>, %n: index) {
 """
     output = printed(text)
     assert "@rows needs a[0] == n; this call gives a[0] = %a[0], n = %n + 1" in output
+
+
+def test_a_callees_need_has_the_case_of_empty_tensors_last() -> None:
+    text = """
+func.func private @dense(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = linalg.matmul ins(%x, %w : tensor<?x?xf32>, tensor<?x?xf32>) outs(%y : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+func.func @main(%a: tensor<4x?xf32>, %b: tensor<?x4xf32>, %c: tensor<4x4xf32>) -> tensor<?x?xf32> {
+  %x = tensor.cast %a : tensor<4x?xf32> to tensor<?x?xf32>
+  %w = tensor.cast %b : tensor<?x4xf32> to tensor<?x?xf32>
+  %y = tensor.cast %c : tensor<4x4xf32> to tensor<?x?xf32>
+  %0 = func.call @dense(%x, %w, %y) : (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+"""
+    output = " ".join(printed(text).split())
+    assert "@dense needs w[0] == x[1] (unless " in output and "is 0); this call gives " in output, output

@@ -96,7 +96,7 @@ ELEMENTS = {
 """,
 }
 
-USUAL_ELEMENTS = ("last is not negative", "rising", "at a position")
+USUAL_ELEMENTS = ("second is no padding", "last is not negative", "rising", "at a position")
 """Cases of `ELEMENTS` that go all ways through the code that the others go, on few lists."""
 
 

@@ -85,6 +85,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_buffers_hold_what_was_written_last(name: str) -> None:
     source, target = RIGHT[name]

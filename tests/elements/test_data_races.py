@@ -51,6 +51,7 @@ def is_proved(source: str, target: str) -> bool:
     return found.word == "proved" and not found.not_compared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loop", PARALLEL)
 @pytest.mark.parametrize("name", ITERATIONS)
 def test_a_racing_store_of_what_was_there_is_a_store(loop: str, name: str) -> None:

@@ -233,6 +233,7 @@ def test_strides_that_a_buffer_may_not_have_are_another_signature(strides: tuple
         compared(*(OPEN.format(change=ITSELF, stride=each) for each in strides))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_the_same_steps_leave_the_same_memory(name: str) -> None:
     source, target = (HEAD + each + END for each in RIGHT[name])

@@ -216,6 +216,7 @@ def test_a_run_shows_a_difference(name: str) -> None:
     assert found.refuted[0].executed is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPEN)
 def test_undefined_elements_of_the_target_are_not_proved(name: str) -> None:
     assert not is_proved(compared(*OPEN[name], execute=False))

@@ -279,6 +279,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_memory_is_left_the_same(name: str) -> None:
     source, target = RIGHT[name]
@@ -304,6 +305,7 @@ RETURNS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RETURNS)
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_buffers_that_overlap_otherwise_are_not_proved_the_same(name: str, is_reversed: bool) -> None:

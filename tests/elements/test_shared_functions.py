@@ -91,6 +91,7 @@ BODIES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_reversed", [False, True])
 @pytest.mark.parametrize("name", BODIES)
 def test_a_body_may_wrap_its_scalars(name: str, is_reversed: bool) -> None:

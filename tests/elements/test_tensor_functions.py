@@ -101,6 +101,7 @@ def test_the_same_function_of_equal_tensors(name: str) -> None:
     assert is_proved(*RIGHT[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_a_function_of_other_tensors_or_another_function(name: str) -> None:
     assert not is_proved(*WRONG[name])

@@ -16,6 +16,7 @@ AFFINE = """func.func @f(%v: vector<4xf32>, %m: memref<?xf32>, %n: index, %k: in
 BOUND, PLACE = "affine_map<(d0) -> (d0 floordiv 8)>(%n)", "%i * 2 + symbol(%k)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bound", "place", "same"),
     [

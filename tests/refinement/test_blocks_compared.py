@@ -258,6 +258,7 @@ def is_proved(found: Refinement) -> bool:
     return found.word == "proved" and not found.is_partial
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_blocks_and_structured_programs_refine_each_other(name: str) -> None:
     source, target = RIGHT[name]

@@ -127,6 +127,7 @@ def test_poison_in_the_source_alone_excuses_nothing(pair: str) -> None:
     assert found.word != "proved" or found.not_compared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", RIGHT)
 def test_poison_in_the_target_that_is_not_used_does_no_harm(pair: str) -> None:
     for type in ("i8", "i32"):

@@ -147,6 +147,7 @@ DISTRUSTED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DISTRUSTED)
 def test_what_is_needed_of_arguments_that_may_be_errors_is_suggested_and_suffices(name: str) -> None:
     arguments, body = DISTRUSTED[name]

@@ -208,6 +208,7 @@ WHOLE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", range(1, 200, 7))
 def test_a_condition_stands_in_a_line_as_a_whole_or_below_it(length: int) -> None:
     program = read_text(BROADCAST, "p" * length)

@@ -93,6 +93,7 @@ def _printed(text: str, *, verbose: bool) -> list[str]:
     return stream.getvalue().splitlines()
 
 
+@pytest.mark.slow
 def test_all_of_it_is_printed_or_the_place_of_the_whole() -> None:
     flat = " + ".join(f"x{each}" for each in range(400))
     nested = "0"

@@ -99,6 +99,7 @@ def test_a_sum_of_sizes_that_are_not_known_yet_is_a_comment(report: shapesolve.C
     assert "#   z: extent 0 is " in text
 
 
+@pytest.mark.slow
 def test_a_report_becomes_signatures_of_pyrefly(report: shapesolve.ContractReport) -> None:
     text = written(report, is_pyrefly=True)
     found = heads(text)

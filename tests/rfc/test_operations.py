@@ -154,6 +154,7 @@ def test_binary_operations_want_extents_that_broadcast(name: str, type: str) -> 
     assert (word, from_size) == ("proved", None) if name not in ON_DATA else word == "undecided"
 
 
+@pytest.mark.slow
 def test_select_of_the_rfc_is_refuted_at_incompatible_sizes() -> None:
     assert check_program(read_text(SELECT), Options(execute=False)).exit_code == 1
     assert lowered(SELECT) == ("refuted", 1)

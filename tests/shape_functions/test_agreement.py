@@ -230,6 +230,7 @@ NUMBERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NUMBERS)
 def test_compiled_results_of_numbers_are_the_interpreted_ones(name: str) -> None:
     function = library(library_text(NUMBERS[name], "my.op = @f"))["my.op"]

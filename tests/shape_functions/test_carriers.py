@@ -28,6 +28,7 @@ def _check(text: str, *carriers: str, assumptions: tuple[str, ...] = ()) -> Repo
     return shapesolve.check(text, options=Options(carriers=carriers, execute=False, assumptions=assumptions))
 
 
+@pytest.mark.slow
 def test_the_result_and_the_claim_are_those_of_numpy() -> None:
     """At all small static sizes a program is proved exactly where numpy broadcasts, with numpy's result extents."""
     for a, b, c in product(range(4), repeat=3):

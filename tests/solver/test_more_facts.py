@@ -40,6 +40,7 @@ FACTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim", "facts", "more"), HIDDEN)
 def test_a_further_fact_does_not_hide_a_proof(claim: str, facts: list[str], more: list[str]) -> None:
     assert prove(claim, facts).is_proved
@@ -57,6 +58,7 @@ def test_random_facts_lose_no_proof(seed: int) -> None:
         assert verdict.is_proved or verdict.is_unreachable, (claim, facts, more, str(verdict))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(2, 12))])
 def test_a_larger_budget_loses_no_verdict(seed: int) -> None:
     rng = random.Random(seed)

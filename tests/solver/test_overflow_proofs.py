@@ -225,6 +225,7 @@ def runs(program: Program, choose: random.Random, count: int) -> Iterator[list[i
             yield [values[place] for place in sorted(values)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 60, 10))
 def test_proved_arithmetic_never_wraps(first: int):
     ran = proved_operations = 0

@@ -88,6 +88,7 @@ PROVED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim", "facts"), PROVED)
 def test_laws_of_products_and_remainders(claim: str, facts: list[str]) -> None:
     assert isinstance(prove(claim, facts), Proved)
@@ -104,6 +105,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("claim", "facts"), WRONG)
 def test_laws_that_do_not_hold(claim: str, facts: list[str]) -> None:
     assert isinstance(prove(claim, facts), Refuted)

@@ -156,6 +156,7 @@ def test_all_that_small_sizes_reach_is_covered(name: str) -> None:
     assert covered == reached
 
 
+@pytest.mark.slow
 def test_borders_are_one_apart() -> None:
     """The branch at ``a > 4`` is tried at 5 and at 4, a broadcast at equal sizes and at each 1."""
     function = sizes_of(BRANCHES)

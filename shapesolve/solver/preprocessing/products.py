@@ -9,7 +9,7 @@ negative. As two multiples of one divisor are equal or differ by at least that, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations, islice
 from math import gcd
 
 from shapesolve.solver.models import sorting_key
@@ -46,7 +46,7 @@ def linearized(parts: Sequence[DivisionFree], multiples: Sequence[Multiple]) -> 
     products = list(dict.fromkeys(_products(pieces)))
     if not products or len(products) > MOST_PRODUCTS or any(part.shapes for part in parts):
         return None
-    lemmas = [*product_lemmas(pieces, products, multiples)][:MOST_LEMMAS]
+    lemmas = islice(product_lemmas(pieces, products, multiples), MOST_LEMMAS)
     linear = _Linearization()
     found = [linear.part(part.formula, part.definitions) for part in parts]
     found[0] = linear.part(parts[0].formula, (*parts[0].definitions, *lemmas))
@@ -57,8 +57,11 @@ def product_lemmas(
     pieces: Sequence[Formula], products: Sequence[Monomial], multiples: Sequence[Multiple]
 ) -> Iterator[Formula]:
     """Yield formulas that hold for all sizes and speak of products that some formulas speak of."""
-    lemmas = (*_of_multiples(multiples), *_of_order(products), *_of_comparisons(pieces, products))
-    yield from (each for each in dict.fromkeys(lemmas) if each is not TRUE)
+    seen: set[Formula] = {TRUE}
+    for each in chain(_of_multiples(multiples), _of_order(products), _of_comparisons(pieces, products)):
+        if each not in seen:
+            seen.add(each)
+            yield each
 
 
 def _products(pieces: Iterable[Formula]) -> Iterator[Monomial]:

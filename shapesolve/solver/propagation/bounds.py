@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 
 from shapesolve.records import value_record
 from shapesolve.solver.propagation.trail import NOTHING, Justification, merge
@@ -108,6 +109,8 @@ def centered(a: Dim, divisor: int) -> tuple[Dim, Dim]:
 
 
 MOST_TERMS = 24
+FEW_FACTORS = 3
+"""The most atoms of products that are multiplied out without another look."""
 MOST_ATOMS = 8
 
 Bound = tuple[Atom | None, int]
@@ -118,9 +121,15 @@ def is_never_negative_beyond(size: Dim, bounds: Mapping[Atom, Bound]) -> bool:
     """Return whether a size is at least 0 wherever every atom is at least its bound.
 
     An atom is its bound plus a slack that is not negative; multiplied out, no term may then be subtracted. Bounds by
-    other atoms must not go round in a circle.
+    other atoms must not go round in a circle. A product of many atoms has exponentially many terms: it is only
+    multiplied out if none of those that are known without that is subtracted.
+
+    Raises:
+        TooLarge: A product has too many terms.
     """
     if len(size.terms) > MOST_TERMS:
+        return False
+    if any(len(monomial.factors) > FEW_FACTORS for monomial, _ in size.terms) and _has_subtracted_term(size, bounds):
         return False
     slack: dict[Atom, Dim] = {}
 
@@ -142,6 +151,33 @@ def is_never_negative_beyond(size: Dim, bounds: Mapping[Atom, Bound]) -> bool:
         total = total + product
     low = total.bounds()[0]
     return low is not None and low >= 0
+
+
+def _has_subtracted_term(size: Dim, bounds: Mapping[Atom, Bound]) -> bool:
+    """Return whether one of the highest terms is subtracted, or one of a degree less, if all bounds are numbers.
+
+    The coefficient of a product of slacks comes from the size's terms that the same product of atoms divides.
+    """
+    atoms = {atom for monomial, _ in size.terms for atom, _ in monomial.factors}
+    known = {atom: bounds[atom] for atom in atoms if atom in bounds}
+    if len(known) < len(atoms) or any(other is not None for other, _ in known.values()):
+        return False
+    terms = [(dict(monomial.factors), coefficient) for monomial, coefficient in size.terms]
+
+    def is_subtracted(powers: Mapping[Atom, int]) -> bool:
+        total = 0 if any(powers.values()) else size.constant
+        for factors, coefficient in terms:
+            if all(factors.get(atom, 0) >= power for atom, power in powers.items()):
+                for atom, power in factors.items():
+                    wanted = powers.get(atom, 0)
+                    coefficient *= comb(power, wanted) * known[atom][1] ** (power - wanted)
+                total += coefficient
+        return total < 0
+
+    def is_lower(factors: Mapping[Atom, int]) -> bool:
+        return any(is_subtracted({**factors, atom: power - 1}) for atom, power in factors.items())
+
+    return any(is_subtracted(factors) or is_lower(factors) for factors, _ in terms)
 
 
 @lru_cache(maxsize=4096)

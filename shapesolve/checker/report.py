@@ -84,7 +84,7 @@ class PossibleError:
         position: The position of the result.
         valid: The condition on the inputs under which it is none.
         producer: The operation that produces the error, if there is one.
-        message: The error's text in the program; "" if it has none.
+        message: The texts in the program of the errors that it may be, joined by "; or "; "" if they have none.
     """
 
     position: int

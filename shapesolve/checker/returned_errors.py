@@ -36,10 +36,37 @@ def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[Possible
             continue
         if not entails(valid, facts) and not _is_error(trace, valid):
             makers = list(_makers(trace, valid))
-            words = [message for op in makers if isinstance(message := op.attributes.get("error"), str)]
             maker = makers[0] if len(makers) == 1 else None
-            found.append(PossibleError(position, valid, maker, words[0] if len(words) == 1 else ""))
+            found.append(PossibleError(position, valid, maker, "; or ".join(_messages(trace, valid, facts))))
     return tuple(found)
+
+
+_MOST_CONDITIONS = 20
+"""The most conditions whose makers are asked for their messages."""
+
+
+def _messages(trace: Trace, valid: Formula, facts: Sequence[Formula]) -> list[str]:
+    """Return the messages of the operations that a value which is no error under this condition may fail in.
+
+    Operations whose operands fail wherever they do are left out. Two operations that fail alike have no message.
+    """
+    from shapesolve.solver.entailment import entails
+
+    found: list[str] = []
+    seen, waiting = {valid}, [valid]
+    while waiting and len(seen) <= _MOST_CONDITIONS:
+        condition = waiting.pop()
+        makers = list(_makers(trace, condition))
+        for op in makers:
+            before = [validity(trace.values[each]) for each in op.operands if each in trace.values]
+            conditional = [each for each in before if each is not TRUE]
+            message = op.attributes.get("error")
+            is_own = not conditional or not entails(condition, [*facts, *conditional])
+            if len(makers) == 1 and isinstance(message, str) and message and is_own:
+                found.append(message)
+            waiting += [each for each in conditional if each not in seen]
+            seen.update(conditional)
+    return list(dict.fromkeys(reversed(found)))
 
 
 def _makers(trace: Trace, valid: Formula) -> Iterator[Operation]:

@@ -34,6 +34,24 @@ def test_a_result_that_may_be_an_error() -> None:
     assert 'returns    result 0 is an error unless broadcastable(a, b): "these do not broadcast"' in text
 
 
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        ("%c, %b", '"the batches differ"'),  # what is equal broadcasts
+        ("%c, %e", '"the batches differ; or these do not broadcast"'),
+        ("%e, %b", '"these do not broadcast"'),
+    ],
+)
+def test_the_words_are_those_of_the_operations_that_may_fail(others: str, words: str) -> None:
+    text = printed(f"""func.func @f(%a: !shape.shape, %b: !shape.shape, %e: !shape.shape) -> !shape.shape {{
+  %c = shape.meet %a, %b, error = "the batches differ" : {TYPES}
+  %d = {BROADCAST.replace("%a, %b", others)}
+  return %d : !shape.shape
+}}""")
+    said = " ".join(text.split()).partition("result 0 is an error unless ")[2]
+    assert said.partition(': "')[2].startswith(f"{words[1:]} ")
+
+
 MEET = """func.func @f(%n: index, %a: !shape.size, %b: !shape.size) -> (index, !shape.size) {
   %0 = shape.meet %a, %b, error = "batch sizes differ" : !shape.size, !shape.size -> !shape.size
   return %n, %0 : index, !shape.size

@@ -306,6 +306,54 @@ func.func @greatest_and_least_of_equal_shapes(%s: !shape.shape, %t: !shape.shape
   return
 }
 
+// The first and the fourth extent, and the fourth from the right.
+func.func @greatest_of_nine(%x: tensor<*xf32>, %y: tensor<*xf32>) {
+  %s = shape.shape_of %x : tensor<*xf32> -> !shape.shape
+  %t = shape.shape_of %y : tensor<*xf32> -> !shape.shape
+  %c9 = arith.constant 9 : index
+  %r = tensor.rank %x : tensor<*xf32>
+  %q = tensor.rank %y : tensor<*xf32>
+  %first = arith.cmpi eq, %r, %c9 : index
+  // expect: refuted C1
+  cf.assert %first, "nine extents"
+  %second = arith.cmpi eq, %q, %c9 : index
+  // expect: refuted C1
+  cf.assert %second, "nine extents as well"
+  // expect: approximated only the first 4 and the last 4 extents
+  %m = shape.max %s, %t : !shape.shape, !shape.shape -> !shape.shape
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %a.size = shape.get_extent %m, %c3 : !shape.shape, index -> !shape.size
+  // expect: proved
+  %a = shape.size_to_index %a.size : !shape.size
+  %b.size = shape.get_extent %s, %c3 : !shape.shape, index -> !shape.size
+  // expect: proved
+  %b = shape.size_to_index %b.size : !shape.size
+  %fourth = arith.cmpi sge, %a, %b : index
+  // expect: proved
+  cf.assert %fourth, "from the left"
+  %c.size = shape.get_extent %m, %c5 : !shape.shape, index -> !shape.size
+  // expect: proved
+  %c = shape.size_to_index %c.size : !shape.size
+  %d.size = shape.get_extent %t, %c5 : !shape.shape, index -> !shape.size
+  // expect: proved
+  %d = shape.size_to_index %d.size : !shape.size
+  %sixth = arith.cmpi sge, %c, %d : index
+  // expect: proved
+  cf.assert %sixth, "the fourth from the right"
+  %c0 = arith.constant 0 : index
+  %e.size = shape.get_extent %m, %c0 : !shape.shape, index -> !shape.size
+  // expect: proved
+  %e = shape.size_to_index %e.size : !shape.size
+  %f.size = shape.get_extent %t, %c0 : !shape.shape, index -> !shape.size
+  // expect: proved
+  %f = shape.size_to_index %f.size : !shape.size
+  %greater = arith.cmpi sge, %e, %f : index
+  // expect: proved
+  cf.assert %greater, "the first"
+  return
+}
+
 // Shapes of different ranks have no greater one.
 func.func @greatest_of_different_ranks(%s: !shape.shape) {
   %one = shape.const_shape [1] : !shape.shape

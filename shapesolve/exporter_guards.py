@@ -38,13 +38,17 @@ _LARGEST = 1 << 20
 """Largest size at which the model is run outside of what its exporter admits."""
 
 
-def settled(report: Report, options: Options, check: Callable[[Options], Report], run: Run | None) -> Report:
+def settled(
+    report: Report, options: Options, check: Callable[[Options], Report], run: Run | None, *, passes: bool = True
+) -> Report:
     """Return the report with what the model itself does where its exporter looked away.
 
     A refutation stands where the model raises. Where it returns, at sizes that a condition of the exporter excludes,
     the program is not the model there: the claims are decided again under that condition, which becomes a finding.
-    Without ``run`` no condition is decided: each is a finding of which nothing was run.
+    Without ``run`` no condition is decided: each is a finding of which nothing was run. With ``passes``, it is also
+    tried that the model passes a claim and raises behind it, which stands if runs show a condition to be the reason.
     """
+    given_report, passed = report, set[str]()
     declared = report.program.declarations
     if declared is None or len(report.functions) != 1:
         return report
@@ -55,13 +59,15 @@ def settled(report: Report, options: Options, check: Callable[[Options], Report]
         if run is not None and declared.can_run:
             function, raised = claims_with_runs(report.functions[0], run)
             report = replace(report, functions=(function,))
-        needed = _excluding(report.functions[0], declared, admitted, raised, failures)
+        needed = _excluding(report.functions[0], declared, admitted, raised, failures, passed if passes else None)
         if not needed:
             break
         admitted.update(dict.fromkeys(needed))
         given = [SourcedText.of(shown_text(each), ADMITTED) for each in _shortest(report, declared, admitted, options)]
         report = check(replace(options, assumptions=(*options.assumptions, *given)))
     found = _findings(report.functions[0], declared, options, admitted, failures, run)
+    if not passed <= {each.place for each in found if each.outside is Outside.FAILS and each.is_confirmed}:
+        return settled(given_report, options, check, run, passes=False)
     function = _with_other_sizes_within([each.guard for each in found], report.functions[0], declared)
     return replace(report, functions=(function,), exporter=found)
 
@@ -81,13 +87,14 @@ def _excluding(
     admitted: Mapping[Guard, None],
     raised: Mapping[Obligation, Failure],
     failures: dict[Guard, Failure],
+    passed: set[str] | None,
 ) -> list[Guard]:
     """Return the conditions that exclude sizes at which a claim fails and the model does, or may do, something else.
 
     It returns there, or was not run; or it raises at another line, which brought in a condition that excludes these
-    sizes, or which the model reaches only behind the claim, so that it passes this one: that condition is the finding
-    then, and joins the failures, unless a claim of that line is one already. Claims that the model passes stay where
-    others are confirmed, which such a condition might hide.
+    sizes: that condition is the finding then, and joins the failures, unless a claim of that line is one already. Or it
+    reaches that line only behind the claim, which it passes: the line joins those of the ``passed`` claims, unless that
+    is None or other claims are confirmed, which such a condition might hide.
     """
     found: dict[Guard, None] = {}
     confirmed = {
@@ -109,11 +116,12 @@ def _excluding(
                 continue
             if failure is None:
                 found[guard] = None
-            elif failure.place not in confirmed and (
-                failure.place == _line(guard) or (not confirmed and is_passed(function, each, failure.place))
-            ):
+            elif failure.place == _line(guard) and failure.place not in confirmed:
                 found[guard] = None
                 failures[guard] = failure
+            elif passed is not None and not confirmed and is_passed(function, each, failure.place):
+                found[guard] = None
+                passed.add(failure.place)
     return [each for each in found if each.is_branch] or list(found)
 
 

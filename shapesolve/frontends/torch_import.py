@@ -138,6 +138,13 @@ def _decomposition_note(conditions: Sequence[str]) -> tuple[str, ...]:
     return (f"{_DECOMPOSED}: {' and '.join(f'({each})' for each in conditions[:_MOST_NAMED])}{more}",)
 
 
+def _changed(program: Any) -> list[str]:
+    """Return the names of the buffers and parameters that a call of the program changes."""
+    signature = program.graph_signature
+    parameters = getattr(signature, "parameters_to_mutate", {})  # PyTorch 2.8 and older export no such program
+    return [*signature.buffers_to_mutate.values(), *parameters.values()]
+
+
 def _changed_note(names: Sequence[str]) -> tuple[str, ...]:
     """Return a note on the buffers that a call of the model changes."""
     if not names:
@@ -172,7 +179,8 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple
             context, py_attr_tracker=importer._py_attr_tracker
         )
         signature = program.graph_signature
-        mutates = signature.buffers_to_mutate or signature.user_inputs_to_mutate
+        changed = _changed(program)
+        mutates = changed or signature.user_inputs_to_mutate
         import_ = importer.import_program if mutates else importer.import_frozen_program
         if not mutates:
             _drop_constant_inputs(program)
@@ -183,7 +191,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple
     except Exception as error:
         reason = _of_higher_order(program) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
-    return importer.module, list(signature.buffers_to_mutate.values())
+    return importer.module, changed
 
 
 def _drop_constant_inputs(program: Any) -> None:
@@ -261,9 +269,9 @@ def _shape_text(_: Any, shape: Sequence[Any]) -> str:
 def _literal(_: Any, importer: Any, literal: Any, info: Any) -> Any:
     """Return the operation for a weight or a constant, with its contents if it is small or constant.
 
-    A buffer that calls change has other contents in the next call: none of them are used.
+    A buffer or parameter that calls change has other contents in the next call: none of them are used.
     """
-    is_constant = info is None or info.store_producer_node is None
+    is_constant = info is None or info.input_spec.target not in _changed(info.program)
     torch, importer_module, ir = import_module("torch"), import_module("torch_mlir.extras.fx_importer"), bindings.ir()
     if not isinstance(literal, torch.Tensor):
         return None

@@ -53,6 +53,20 @@ def trained():
 
 def of_two():
     return Trained(), (torch.ones(5, 8),), ({0: Dim("B", min=2)},)
+
+
+class Counted(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.places = torch.nn.Parameter(torch.arange(4), requires_grad=False)
+
+    def forward(self, x):
+        self.places.add_(1)
+        return x[self.places]
+
+
+def parameter():
+    return Counted(), (torch.ones(9, 8),), ({0: Dim("B", min=6)},)
 """
 
 
@@ -63,6 +77,7 @@ def of_two():
         ("fits", 3, "needs -N <= x < N for each element x of the result of add_ (line 13)"),
         ("trained", 1, "raises ValueError: Expected more than 1 value per channel when training"),
         ("of_two", 0, "(torch): no size makes it fail"),
+        ("parameter", 3, "needs -B <= x < B for each element x of the result of add_ (line 42)"),
     ],
 )
 def test_what_is_stored_is_not_followed(

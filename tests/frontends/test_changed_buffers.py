@@ -77,7 +77,7 @@ def parameter():
         ("fits", 3, "needs -N <= x < N for each element x of the result of add_ (line 13)"),
         ("trained", 1, "raises ValueError: Expected more than 1 value per channel when training"),
         ("of_two", 0, "(torch): no size makes it fail"),
-        ("parameter", 3, "needs -B <= x < B for each element x of the result of add_ (line 42)"),
+        ("parameter", 3, "needs -B <= x < B for each element x of the result of add_ (line 49)"),
     ],
 )
 def test_what_is_stored_is_not_followed(

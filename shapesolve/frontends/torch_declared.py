@@ -349,15 +349,6 @@ def _texts_of_symbols(inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tu
         node = getattr(value, "node", None)
         if node is not None:
             texts[str(node.expr)] = name
-    for position, (_, value) in enumerate(inputs):  # a saved program has no sources
-        for size, text in zip(getattr(value, "shape", ()), shapes.get(position, ()), strict=False):
-            if (
-                getattr(size, "node", None) is not None
-                and size.node.expr.is_Symbol
-                and text.isidentifier()
-                and text != "_"
-            ):
-                texts.setdefault(str(size.node.expr), text)
     environment = _environment(inputs)
     sources: Mapping[Any, Any] = getattr(environment, "var_to_sources", None) or {}
     for symbol, known in sources.items():
@@ -371,6 +362,12 @@ def _texts_of_symbols(inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tu
                 if place[1] < len(extents):
                     text = extents[place[1]]
                     texts.setdefault(str(symbol), text if text.isidentifier() else f"({text})")
+    # A saved program has no sources. Where there are some they come first: of two equal extents only one has a symbol.
+    for position, (_, value) in enumerate(inputs):
+        for size, text in zip(getattr(value, "shape", ()), shapes.get(position, ()), strict=False):
+            node = getattr(size, "node", None)
+            if node is not None and node.expr.is_Symbol and text.isidentifier() and text != "_":
+                texts.setdefault(str(node.expr), text)
     return texts
 
 

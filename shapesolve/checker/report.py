@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class _FailingForAll(Handler[CheckedObligation]):
     """Finds the first claim that fails for all sizes before anything else may end the program."""
 
-    def __init__(self, checked_obligations: Sequence[CheckedObligation]) -> None:
+    def __init__(self, checked_obligations: Sequence[CheckedObligation | None]) -> None:
         self._left = iter(checked_obligations)
         self._stopped = False
 
@@ -42,21 +42,28 @@ class _FailingForAll(Handler[CheckedObligation]):
 
     def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation | None:
         checked_obligation = next(self._left)
-        return checked_obligation if not around and _never_passes(checked_obligation.verdict) else None
+        if around or checked_obligation is None or not fails_for_all(checked_obligation.verdict):
+            return None
+        return checked_obligation
 
 
-def _never_passes(verdict: Verdict) -> bool:
+def fails_for_all(verdict: Verdict) -> bool:
     """Return whether a claim fails for all sizes that reach it, even if something may fail before for some."""
     if isinstance(verdict, Undecided) and verdict.reason_kind is UndecidedReason.APPROXIMATION:
         return verdict.candidate is not None and verdict.candidate.always
     return isinstance(verdict, Refuted) and verdict.always
 
 
-def first_certain_failure(trace: Trace, checked_obligations: Sequence[CheckedObligation]) -> CheckedObligation | None:
+def first_certain_failure(
+    trace: Trace, checked_obligations: Sequence[CheckedObligation | None]
+) -> CheckedObligation | None:
     """Return the first claim that fails for all sizes that reach it, if every admitted call must reach it.
 
     A call must reach it unless it fails before: no condition decides whether the operation runs, and nothing before it
     may end the program for unknown sizes.
+
+    Args:
+        checked_obligations: Those of the trace, in its order; None for one that was not checked.
     """
     return next(handled_events(trace, _FailingForAll(checked_obligations)), None)
 

@@ -308,6 +308,7 @@ def joined_result(results: Sequence[PruneResult]) -> PruneResult:
         still_open=tuple(words for each in results for words in each.still_open),
         simplified=tuple(check for each in results for check in each.simplified),
         may_be_undefined=tuple(place for each in results for place in each.may_be_undefined),
+        certain_failures=tuple(failure for each in results for failure in each.certain_failures),
         is_checked=any(each.is_checked for each in results),
         admits_no_input=any(each.admits_no_input for each in results),
     )

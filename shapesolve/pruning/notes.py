@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import ReturnedError
 from shapesolve.checker.returned_errors import returned_errors
 from shapesolve.pruning.justifications import Justifications
@@ -17,15 +16,6 @@ from shapesolve.trace.events import Trace
 from shapesolve.trace.trust import AssumedNoOverflow, ModelingAssumption, kind_of, merged_assumptions
 
 
-def _never_defined(
-    entry: FunctionRecheck, checked_obligation: CheckedObligation, justifications: Justifications
-) -> str:
-    obligation = checked_obligation.obligation
-    op = justifications.describe_op(obligation.op.name, obligation.location)
-    what = f"{op} demands `{obligation.claim}`, which never holds"
-    return f"WARNING: @{entry.trace.function.name} is undefined for all admitted sizes that get so far: {what}"
-
-
 def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justifications: Justifications) -> str:
     maker = error.producer
     place = "" if maker is None else f", from {justifications.describe_op(maker.name, maker.location)}"
@@ -34,16 +24,13 @@ def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justification
 
 
 def warnings(entries: Iterable[FunctionRecheck], justifications: Justifications) -> tuple[str, ...]:
-    """Return the warnings about entry points: contradictory assumptions, certain undefined behavior and errors."""
+    """Return the warnings about entry points: contradictory assumptions, and errors in every call."""
     notes: list[str] = []
     for each in entries:
         name = each.trace.function.name
         if each.contradiction:
             facts = justifications.words(each.contradiction)
             notes.append(f"@{name}: nothing is pruned, because {NO_INPUT}: {facts}")
-        notes += [
-            _never_defined(each, checked_obligation, justifications) for checked_obligation in each.never_defined[:1]
-        ]
         errors = () if each.contradiction else returned_errors(each.trace)
         notes += [_always_an_error(each, error, justifications) for error in errors[:1]]
     return tuple(notes)

@@ -218,6 +218,7 @@ def _pruned(
         tuple(each.standing(op) for op, each in written if check_name(op, registry) is not None),
         simplified=tuple(outcome for number, outcome in outcomes.items() if number not in asked),
         may_be_undefined=first.may_be_undefined,
+        certain_failures=first.certain_failures,
         admits_no_input=bool(first.contradictory),
         not_shrunk=first.not_shrunk,
     )

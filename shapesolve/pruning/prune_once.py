@@ -24,7 +24,7 @@ from shapesolve.pruning.outcomes import assume_no_ub, outcomes_of
 from shapesolve.pruning.output_verification import OutputVerifier
 from shapesolve.pruning.recheck import FunctionRecheck, recheck, with_sizes_that_reach
 from shapesolve.pruning.reported_detail import ReportedDetail
-from shapesolve.pruning.result import CheckOutcome
+from shapesolve.pruning.result import CertainFailure, CheckOutcome
 from shapesolve.pruning.trace_alignment import (
     PreviousResults,
     PrunedEntry,
@@ -49,7 +49,7 @@ from shapesolve.rewriting.printer import printed_generic, written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
-from shapesolve.solver.verdicts import Detail, Proved, Unreachable
+from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Kind, Obligation, Trace
@@ -72,6 +72,7 @@ class PruneIteration:
         not_shrunk: Numbers of the checks whose failing sizes, if any, were not made small.
         may_be_undefined: Locations in the new program of operations with unproved requirements; of those with the same
             requirement, the first.
+        certain_failures: The first claims that fail in every call, with their locations in the original.
     """
 
     text: str
@@ -85,6 +86,7 @@ class PruneIteration:
     interpret: ProgramTraces | None = None
     not_shrunk: frozenset[int] = frozenset()
     may_be_undefined: tuple[Location, ...] = ()
+    certain_failures: tuple[CertainFailure, ...] = ()
 
 
 @stage("rewrite")
@@ -135,7 +137,12 @@ def prune_once(
             left = None if done.pruned is None else frozenset(done.originals)
             undefined = _may_be_undefined(plain, left) if shown else ()
             not_shrunk = frozenset(op.number for each in plain for op in each.not_shrunk)
-            return replace(done, not_shrunk=not_shrunk, may_be_undefined=tuple(dict.fromkeys(map(place, undefined))))
+            return replace(
+                done,
+                not_shrunk=not_shrunk,
+                may_be_undefined=tuple(dict.fromkeys(map(place, undefined))),
+                certain_failures=_certain_failures(plain, place) if shown else (),
+            )
         wanted |= done
 
 
@@ -148,6 +155,20 @@ def _baseline(
     wanted = ReportedDetail(trace, most_shown)
     found = recheck(trace, options, progress, detail=wanted.detail, becomes_fact=wanted.becomes_fact)
     return with_sizes_that_reach(replace(found, not_shrunk=frozenset(wanted.not_shrunk)), options)
+
+
+def _certain_failures(
+    entries: Iterable[FunctionRecheck], place: Callable[[Location], Location]
+) -> tuple[CertainFailure, ...]:
+    """Return the first claim of each function that fails in every call, if any input is admitted."""
+    found: list[CertainFailure] = []
+    for each in entries:
+        failing = None if each.contradiction else each.certain_failure
+        if failing is not None:
+            claim, is_first = failing.obligation, isinstance(failing.verdict, Refuted)
+            location = place(claim.location)
+            found.append(CertainFailure(each.trace.function.name, claim.op.name, location, claim.message, is_first))
+    return tuple(found)
 
 
 def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int] | None) -> tuple[Location, ...]:

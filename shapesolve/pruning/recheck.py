@@ -27,6 +27,7 @@ from shapesolve.checker.obligation_checker import (
     prover_of,
     solver_of,
 )
+from shapesolve.checker.report import fails_for_all, first_certain_failure
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.program import Operation
 from shapesolve.options import Options
@@ -37,7 +38,6 @@ from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable, Ver
 from shapesolve.symbolic.evaluation import holds_if_determined
 from shapesolve.symbolic.formulas import Formula, implies
 from shapesolve.trace.events import Alternative, Fact, Kind, Obligation, Trace, has_facts_for_checks_only
-from shapesolve.trace.visitor import enclosing_regions
 
 AcceptedVerdicts = tuple[type[Proved] | type[Unreachable], ...]
 """The verdicts that suffice."""
@@ -102,13 +102,14 @@ class FunctionRecheck:
         )
 
     @property
-    def never_defined(self) -> list[CheckedObligation]:
-        """Requirements that no admitted sizes satisfy, of operations that every run reaches unless a check fails."""
-        never = [each for each in self.all if never_holds(each)]
-        if not never:
-            return []
-        around = enclosing_regions(self.trace)
-        return [each for each in never if not around[each.obligation]]
+    def certain_failure(self) -> CheckedObligation | None:
+        """The first claim that fails for all sizes that reach it, if every call reaches it unless it fails before."""
+        found = self.all
+        if not any(fails_for_all(each.verdict) for each in found):
+            return None
+        checked = {each.obligation: each for each in found}
+        raised = [checked.get(each) for each in self.trace.events if isinstance(each, Obligation)]
+        return first_certain_failure(self.trace, raised)
 
     def always(self, op: Operation, accepted: AcceptedVerdicts = (Proved,)) -> list[Alternative]:
         """Return the alternatives that an operation folds to each time it was reached."""

@@ -118,6 +118,25 @@ class InsertedCheck:
 
 
 @value_record
+class CertainFailure:
+    """Claim that fails for all sizes that reach it, and that every call of a function reaches unless it fails before.
+
+    Attributes:
+        function: The name of the function.
+        op: The name of the operation.
+        location: The location in the original.
+        message: Words for what it needs.
+        is_first: Whether nothing before it fails.
+    """
+
+    function: str
+    op: str
+    location: Location
+    message: str
+    is_first: bool
+
+
+@value_record
 class PruneResult:
     """The pruned program.
 
@@ -130,6 +149,7 @@ class PruneResult:
         still_open: What is not proved in the output besides, if that was looked at.
         simplified: Folded operations that were no checks: selects of one value, loops of one iteration or none.
         may_be_undefined: Locations in the original of remaining operations with unproved requirements.
+        certain_failures: The first of each function that fails in every call.
         is_checked: Whether a function of the program has a body.
         admits_no_input: Whether the assumptions exclude all inputs of a function, so that nothing of it is pruned.
         not_shrunk: Numbers of the checks whose failing sizes, if any, were not made small.
@@ -143,6 +163,7 @@ class PruneResult:
     still_open: tuple[str, ...] = ()
     simplified: tuple[CheckOutcome, ...] = ()
     may_be_undefined: tuple[Location, ...] = ()
+    certain_failures: tuple[CertainFailure, ...] = ()
     is_checked: bool = True
     admits_no_input: bool = False
     not_shrunk: frozenset[int] = frozenset()

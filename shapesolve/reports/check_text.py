@@ -22,9 +22,9 @@ from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     NO_BODIES,
-    certain_failure_words,
     checked_domain,
     counts_text,
+    failing_claim_words,
     strategy_name,
 )
 from shapesolve.reports.suggestions_text import SuggestionPrinter
@@ -294,7 +294,7 @@ class _FunctionPrinter:
     def _print_certain_failure(self) -> None:
         failing = self.function.fails_for_all
         if failing is not None:
-            self.page.paragraph(certain_failure_words(failing), STYLES["refuted"], indent=3)
+            self.page.paragraph(failing_claim_words(failing), STYLES["refuted"], indent=3)
 
     def _print_proved(self) -> None:
         if not self.verbose:

@@ -274,12 +274,25 @@ def counts_text(counts: Counter[str]) -> str:
     return ", ".join(f"{name} {count}" for name, count in ordered)
 
 
-def certain_failure_words(failing: CheckedObligation) -> str:
-    """Return the statement that every call fails, with the place and the message."""
+def certain_failure_words(place: str, message: str, *, is_first: bool, function: str = "") -> str:
+    """Return the statement that every call fails, with the place and the message.
+
+    Args:
+        place: The line and the operation that fails.
+        message: Words for what it needs.
+        is_first: Whether nothing before it fails.
+        function: The name of the function, where that is to be said.
+    """
+    before = "" if is_first else "; some may fail before"
+    of = f" of @{function}" if function else ""
+    return f"EVERY CALL FAILS{of}: none of the sizes that are allowed gets past {place}: {message}{before}."
+
+
+def failing_claim_words(failing: CheckedObligation) -> str:
+    """Return the statement that every call fails at a claim."""
     obligation = failing.obligation
     place = f"line {obligation.location.line}: {obligation.op.name}"
-    before = "" if isinstance(failing.verdict, Refuted) else "; some may fail before"
-    return f"EVERY CALL FAILS: none of the sizes that are allowed gets past {place}: {obligation.message}{before}."
+    return certain_failure_words(place, obligation.message, is_first=isinstance(failing.verdict, Refuted))
 
 
 def returned_error_words(error: ReturnedError) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location
-from shapesolve.pruning.result import CheckOutcome, CheckStatus, InsertedCheck, PruneResult
+from shapesolve.pruning.result import CertainFailure, CheckOutcome, CheckStatus, InsertedCheck, PruneResult
 from shapesolve.reports.check_json import location_object
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import shortened
+from shapesolve.reports.phrases import certain_failure_words, shortened
 from shapesolve.statistics import stage
 
 FORMAT = "shapesolve-prune"
@@ -35,6 +35,8 @@ def print_pruning(
     Without a target nothing was written, since the program stays as it is. Lines are those of a file, not of a model.
     """
     page.line(source, "bold")
+    for each in result.certain_failures:
+        page.paragraph(_failure_words(each, is_model=is_model), STYLES["refuted"], indent=3)
     _print_inserted(result.written, page, verbose)
     removed, kept = _counted(result.removed), _counted(result.kept)
     simplified = [*(each for each in result.removed if not each.is_counted), *result.simplified]
@@ -51,10 +53,10 @@ def print_pruning(
         page.field("" if number else "try", remedy)
     for note in result.notes:
         page.field("note", note)
-    if result.may_be_undefined and not result.still_open:
-        page.field(
-            "also seen", _undefined_words(source, result.may_be_undefined, is_model=is_model), STYLES["undecided"]
-        )
+    failing = [each.location for each in result.certain_failures]
+    undefined = [each for each in result.may_be_undefined if each not in failing]
+    if undefined and not result.still_open:
+        page.field("also seen", _undefined_words(source, undefined, is_model=is_model), STYLES["undecided"])
     written = "unchanged" if target is None else f"written to {'standard output' if target == '-' else target}"
     summary = f"{source}: {plural(len(removed) + len(kept), 'check')}, {len(removed)} removed, {len(kept)} kept"
     summary += f", {len(result.written)} put in" if result.written else ""
@@ -81,6 +83,12 @@ def _counted(outcomes: Sequence[CheckOutcome]) -> list[CheckOutcome]:
 def pruning_documents(documents: Sequence[Json]) -> Json:
     """Return the document on several pruned files."""
     return {"format": FORMAT_OF_FILES, "version": VERSION, "files": list(documents)}
+
+
+def _failure_words(failure: CertainFailure, *, is_model: bool = False) -> str:
+    """Return the statement that every call of a function fails, with its line unless that is one of a lowered model."""
+    place = failure.op if is_model else f"line {failure.location.line}: {failure.op}"
+    return certain_failure_words(place, failure.message, is_first=failure.is_first, function=failure.function)
 
 
 def _undefined_words(source: str, places: Sequence[Location], *, is_model: bool) -> str:
@@ -184,7 +192,7 @@ def pruning_object(source: str, target: str, result: PruneResult) -> Json:
         "version": VERSION,
         "file": source,
         "output": target,
-        "notes": list(result.notes),
+        "notes": [*map(_failure_words, result.certain_failures), *result.notes],
         "summary": {
             "checks": len(_counted(result.checks)),
             "removed": len(_counted(result.removed)),

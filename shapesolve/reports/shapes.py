@@ -10,7 +10,7 @@ from shapesolve.ir.program import ScalarType
 from shapesolve.reasons import NO_INPUT
 from shapesolve.reports.check_json import returned_error_object
 from shapesolve.reports.page import STYLES, Page
-from shapesolve.reports.phrases import certain_failure_words, returned_error_words
+from shapesolve.reports.phrases import failing_claim_words, returned_error_words
 from shapesolve.shape_inference.known_extents import Inferred, KnownExtent
 from shapesolve.shape_inference.value_shapes import ValueShape, result_shapes
 from shapesolve.statistics import stage
@@ -66,7 +66,7 @@ def print_shapes(
 def _print_certain_errors(inferred: Inferred, page: Page) -> None:
     """Print that every call fails, or that a result is an error in every call."""
     failing = inferred.fails_for_all
-    words = [] if failing is None else [certain_failure_words(failing)]
+    words = [] if failing is None else [failing_claim_words(failing)]
     for each in (*words, *map(returned_error_words, inferred.errors)):
         page.paragraph(each, STYLES["refuted"], indent=3)
 

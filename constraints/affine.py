@@ -116,8 +116,8 @@ def branch(op: Operation, ctx: RuleContext) -> OpSemantics:
     operands = [ctx.integer(operand) for operand in op.operands]
     found = membership(given, operands)
     claim = Claim("C1", divisors_positive(given.computed, operands), "the integer set divides by what is not positive")
-    meaning = branches(op, found.holds)
-    return replace(meaning, requires=Requires(_open(claim)), assumes=Assumes((NO_WRAP,), fit_word(found.results)))
+    semantics = branches(op, found.holds)
+    return replace(semantics, requires=Requires(_open(claim)), assumes=Assumes((NO_WRAP,), fit_word(found.results)))
 
 
 @rule("affine.load", "affine.vector_load", example=ACCESS, effects=READS)
@@ -155,12 +155,12 @@ def store(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _wholly_inside(
-    meaning: OpSemantics, part: Value, memref: Value, place: Sequence[Dim], ctx: RuleContext
+    semantics: OpSemantics, part: Value, memref: Value, place: Sequence[Dim], ctx: RuleContext
 ) -> OpSemantics:
     """Return the semantics with clause C3 if an access covers several elements."""
     if not isinstance(part.type, ShapedType) or is_one_element(memref, part):
-        return meaning
-    return with_all_inside(meaning, "C3", part, memref, place, ctx)
+        return semantics
+    return with_all_inside(semantics, "C3", part, memref, place, ctx)
 
 
 @rule("affine.prefetch", example=ACCESS, effects=WRITES)

@@ -58,20 +58,20 @@ def clampf(op: Operation, ctx: RuleContext) -> OpSemantics:
     from sizes depend on floating-point data.
     (R1) The result has the shape of the operands.
     """
-    meaning = on_floats(op, ctx)
+    semantics = on_floats(op, ctx)
     rows = element_rows([operand_elements(bound, ctx) for bound in op.operands[1:]])
     bounds = [(low, high) for low, high in rows or () if isinstance(low, Float) and isinstance(high, Float)]
     ordered = [compare_floats("le", low, high) for low, high in bounds]
     if rows is None or len(bounds) != len(rows) or any(known is not TRUE for _, known in ordered):
         unknown = "whether its bounds are in order depends on floating-point data"
-        return replace(meaning, requires=replace(meaning.requires, unknown=unknown, unknown_makes_poison=True))
+        return replace(semantics, requires=replace(semantics.requires, unknown=unknown, unknown_makes_poison=True))
     claim = Claim(
         "C2",
         conjunction(formula for formula, _ in ordered),
         "the lower bound is above the upper one",
         makes_poison=True,
     )
-    return meaning.with_claims(claim)
+    return semantics.with_claims(claim)
 
 
 @rule("math.isfinite", "math.isinf", "math.isnan", "math.isnormal", example=FLOATS, effects=PURE)

@@ -284,14 +284,14 @@ def masked(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def with_unrefutable_claims(
-    meaning: OpSemantics, claims: Sequence[Claim], unless: Exemption, buffer: Value, ctx: RuleContext
+    semantics: OpSemantics, claims: Sequence[Claim], unless: Exemption, buffer: Value, ctx: RuleContext
 ) -> OpSemantics:
     """Return semantics with claims on a buffer that can be proved but not refuted."""
     exempt = ctx.unmodeled_truth(f"{unless.statement} {buffer.name}")
     loose = (replace(claim, formula=disjunction((claim.formula, exempt))) for claim in claims)
     return replace(
-        meaning.with_claims(*loose),
-        approximations=Approximations((unless.reason,), exempt.variables).joined(meaning.approximations),
+        semantics.with_claims(*loose),
+        approximations=Approximations((unless.reason,), exempt.variables).joined(semantics.approximations),
     )
 
 
@@ -349,20 +349,20 @@ def masked_store(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _access(op: Operation, ctx: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
     place = [ctx.integer(index) for index in indices]
-    meaning = _of_results(op, buffer)
+    semantics = _of_results(op, buffer)
     if is_one_element(buffer, vector):
-        return meaning.with_claims(*within(place, ctx.dims(buffer), buffer.name))
-    return with_all_inside(meaning, "C1", vector, buffer, place, ctx)
+        return semantics.with_claims(*within(place, ctx.dims(buffer), buffer.name))
+    return with_all_inside(semantics, "C1", vector, buffer, place, ctx)
 
 
 def _masked(op: Operation, ctx: RuleContext, buffer: Value, indices: Sequence[Value], vector: Value) -> OpSemantics:
     place, extents = [ctx.integer(index) for index in indices], ctx.dims(buffer)
-    mask, meaning = op.operands[-2], _of_results(op, buffer)
+    mask, semantics = op.operands[-2], _of_results(op, buffer)
     selected = ctx.elements(mask) if isinstance(mask.type, ShapedType) and len(mask.type.extents or ()) == 1 else None
     if selected is None:
-        return with_all_inside(meaning, "C1", vector, buffer, place, ctx, MASKED)
+        return with_all_inside(semantics, "C1", vector, buffer, place, ctx, MASKED)
     inside = _selected_inside(op, list(map(as_truth, selected)), place, extents)
-    return meaning.with_claims(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"))
+    return semantics.with_claims(Claim("C1", inside, f"an element that is selected lies outside of {buffer.name}"))
 
 
 def _selected_inside(op: Operation, mask: Sequence[Formula], place: Sequence[Dim], extents: Sequence[Dim]) -> Formula:
@@ -409,33 +409,33 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result, where there is one, has the shape of the destination.
     """
     into, indices = op.operands[0], op.operands[-3]
-    meaning = _at_lanes(op, ctx, tuple(Tensor(ctx.shape(into)) for _ in op.results))
+    semantics = _at_lanes(op, ctx, tuple(Tensor(ctx.shape(into)) for _ in op.results))
     lanes, selected = ctx.elements(indices), ctx.elements(op.operands[-2])
     if lanes is None:
-        return meaning
+        return semantics
     pairs = combinations(zip(ctx.integers(indices), _selects(selected, len(lanes)), strict=True), 2)
     distinct = (disjunction((unequal(a, b), negation(one), negation(two))) for (a, one), (b, two) in pairs)
     claim = Claim("C2", conjunction(distinct), f"two elements are written to the same place of {into.name}")
     if selected is None:
-        return with_unrefutable_claims(meaning, [claim], MASKED, into, ctx)
-    return meaning.with_claims(claim)
+        return with_unrefutable_claims(semantics, [claim], MASKED, into, ctx)
+    return semantics.with_claims(claim)
 
 
 def _at_lanes(op: Operation, ctx: RuleContext, results: tuple[Abstract, ...]) -> OpSemantics:
     """Return the semantics of an access whose last index has a vector's elements added to it."""
     buffer, *indices, lanes, mask = op.operands[:-1]
     place, extents = [ctx.integer(index) for index in indices], ctx.dims(buffer)
-    meaning = OpSemantics(results, requires=Requires(unknown=unknown_alignment(op, buffer)))
+    semantics = OpSemantics(results, requires=Requires(unknown=unknown_alignment(op, buffer)))
     if ctx.elements(lanes) is None:
         unknown = f"the elements of {lanes.name} are not followed"
-        return replace(meaning, requires=replace(meaning.requires, unknown=unknown))
+        return replace(semantics, requires=replace(semantics.requires, unknown=unknown))
     numbers, selected = ctx.integers(lanes), ctx.elements(mask)
     inside = (_inside([*place[:-1], place[-1] + lane], extents, []) for lane in numbers)
     formula = conjunction(map(implies, _selects(selected, len(numbers)), inside))
     claim = Claim("C1", formula, f"an element that is selected lies outside of {buffer.name}")
     if selected is None:
-        return with_unrefutable_claims(meaning, [claim], MASKED, buffer, ctx)
-    return meaning.with_claims(claim)
+        return with_unrefutable_claims(semantics, [claim], MASKED, buffer, ctx)
+    return semantics.with_claims(claim)
 
 
 def _selects(mask: Sequence[Element] | None, count: int) -> list[Formula]:
@@ -456,7 +456,7 @@ def is_one_element(buffer: Value, part: Value) -> bool:
 
 
 def with_all_inside(
-    meaning: OpSemantics,
+    semantics: OpSemantics,
     clause: str,
     vector: Value,
     buffer: Value,
@@ -469,10 +469,10 @@ def with_all_inside(
     extents = type.extents if isinstance(type, ShapedType) else None
     lengths = [extent for extent in extents or () if extent is not None]
     if extents is None or len(lengths) != len(extents):
-        return replace(meaning, requires=replace(meaning.requires, unknown=SCALABLE))
+        return replace(semantics, requires=replace(semantics.requires, unknown=SCALABLE))
     inside = _inside(place, ctx.dims(buffer), lengths)
     claim = Claim(clause, inside, f"the vector is not known to lie inside of {buffer.name}")
-    return with_unrefutable_claims(meaning, [claim], unless, buffer, ctx)
+    return with_unrefutable_claims(semantics, [claim], unless, buffer, ctx)
 
 
 def _inside(place: Sequence[Dim], extents: Sequence[Dim], lengths: Sequence[int | Dim]) -> Formula:

@@ -196,13 +196,13 @@ def integer_to_float(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R2) Each element is the nearest float: the integer itself up to 2^53 in f64, 2^24 in f32, 2^11 in f16, 2^8 in bf16.
     That f64 holds sizes is presumed.
     """
-    meaning = elementwise_floats(op, ctx, on_floats(op, ctx), from_integer(without_sign=op.name == "arith.uitofp"))
+    semantics = elementwise_floats(op, ctx, on_floats(op, ctx), from_integer(without_sign=op.name == "arith.uitofp"))
     if not op.attributes.get("nonNeg"):
-        return meaning
+        return semantics
     demanded = elementwise(op, ctx, lambda row: check_nneg(op, row))
     return replace(
-        meaning.with_claims(*demanded.requires.claims),
-        approximations=meaning.approximations.joined(demanded.approximations),
+        semantics.with_claims(*demanded.requires.claims),
+        approximations=semantics.approximations.joined(demanded.approximations),
     )
 
 

@@ -399,30 +399,30 @@ def remui(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def signed_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:
     """Return the semantics of a signed "max" or "min", with the conditions under which it is each operand."""
-    meaning = elementwise(op, ctx, signed_extreme(op, which))
+    semantics = elementwise(op, ctx, signed_extreme(op, which))
     if not _is_number(op):
-        return meaning
+        return semantics
     with unrecorded():
         a, b = (ctx.integer(operand) for operand in op.operands)
-        return _with_min_max_fold(op, meaning, which, at_least(a, b), at_least(b, a))
+        return _with_min_max_fold(op, semantics, which, at_least(a, b), at_least(b, a))
 
 
 def unsigned_choice(op: Operation, ctx: RuleContext, which: str) -> OpSemantics:
     """Return the semantics of an unsigned "max" or "min", with the conditions under which it is each operand."""
-    meaning = elementwise(op, ctx, unsigned_extreme(op, which))
+    semantics = elementwise(op, ctx, unsigned_extreme(op, which))
     if not _is_number(op):
-        return meaning
+        return semantics
     with unrecorded():
         a, b = (ctx.integer(operand) for operand in op.operands)
         more, less = (disjunction((unsigned_less(*pair), equal(a, b))) for pair in ((b, a), (a, b)))
-    return _with_min_max_fold(op, meaning, which, more, less)
+    return _with_min_max_fold(op, semantics, which, more, less)
 
 
 def _with_min_max_fold(
-    op: Operation, meaning: OpSemantics, which: str, first_is_more: Formula, second_is_more: Formula
+    op: Operation, semantics: OpSemantics, which: str, first_is_more: Formula, second_is_more: Formula
 ) -> OpSemantics:
     where = (first_is_more, second_is_more) if which == "max" else (second_is_more, first_is_more)
-    return replace(meaning, folds=Folds(chooses=tuple(zip(op.operands, where, strict=True))))
+    return replace(semantics, folds=Folds(chooses=tuple(zip(op.operands, where, strict=True))))
 
 
 def _is_number(op: Operation) -> bool:

@@ -176,11 +176,11 @@ def num_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     if read.first is INVALID:
         return read.semantics(Size(dim(0), FALSE))
     total, fits = word_result(number_of_elements(read.first))
-    meaning = read.semantics(as_result_size(op.results[0], total, read.first.valid))
+    semantics = read.semantics(as_result_size(op.results[0], total, read.first.valid))
     return OpSemantics(
-        meaning.results,
-        ensures=Ensures(operand_facts=meaning.ensures.operand_facts),
-        assumes=Assumes((*meaning.assumes.modeling, NO_WRAP), fits),
+        semantics.results,
+        ensures=Ensures(operand_facts=semantics.ensures.operand_facts),
+        assumes=Assumes((*semantics.assumes.modeling, NO_WRAP), fits),
     )
 
 

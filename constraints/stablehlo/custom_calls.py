@@ -178,8 +178,8 @@ def _shape_operand(ctx: RuleContext, result: Value, operand: Value) -> tuple[Con
 def _random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     held, bits = _shape_operand(ctx, op.results[1], op.operands[1])
     claims = (*_size_claims("C5", [held]), *state_claims("C6", op, ctx))
-    meaning = semantics_of_reading([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
-    return replace(meaning, requires=replace(meaning.requires, unknown=unknown_state_requirement(op, ctx)))
+    semantics = semantics_of_reading([held], (Tensor(ctx.shape(op.operands[0])), bits), claims)
+    return replace(semantics, requires=replace(semantics.requires, unknown=unknown_state_requirement(op, ctx)))
 
 
 def _results_of_shape_operands(op: Operation, ctx: RuleContext) -> OpSemantics:
@@ -202,13 +202,13 @@ def _unknown_target(op: Operation, ctx: RuleContext, otherwise: str) -> OpSemant
     That the results have these shapes is a modeling assumption. What else the target requires, and whether it returns,
     is unknown: ``otherwise`` says why.
     """
-    meaning = _results_of_shape_operands(op, ctx)
+    semantics = _results_of_shape_operands(op, ctx)
     believed = f"results of {op.name} have the extents that {_SHAPE_OPERANDS} says"
     return replace(
-        meaning,
-        requires=replace(meaning.requires, unknown=otherwise),
+        semantics,
+        requires=replace(semantics.requires, unknown=otherwise),
         successors=Successors(may_not_return=otherwise),
-        assumes=replace(meaning.assumes, modeling=(*meaning.assumes.modeling, believed)),
+        assumes=replace(semantics.assumes, modeling=(*semantics.assumes.modeling, believed)),
     )
 
 

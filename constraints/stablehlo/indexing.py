@@ -86,9 +86,9 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the extents that number the index vectors, and the extents of a slice in the offset dimensions.
     """
     sizes = tuple(map(dim, integers(op, "slice_sizes", 0, 0)))
-    meaning = _gather(op, ctx, Contents(sizes))
+    semantics = _gather(op, ctx, Contents(sizes))
     # Neither a slice that does not fit nor another batch changes how many vectors there are, and how large slices are.
-    return replace(meaning, results=replace(meaning.results, shape_operands=(op.operands[1],)))
+    return replace(semantics, results=replace(semantics.results, shape_operands=(op.operands[1],)))
 
 
 @rule("stablehlo.dynamic_gather", example=EXAMPLE, effects=PURE)

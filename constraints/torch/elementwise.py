@@ -93,14 +93,14 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
     found, divisor = elementwise_values(op, ctx, shape), nonzero_divisor(op, ctx, shape)
     result = Tensor(shape, found.elements, between=found.between)
-    meaning = OpSemantics((result,), requires=claims, assumes=Assumes(found.leans_on, found.presumes))
-    return meaning if divisor is None else with_divisor_check(meaning, divisor)
+    semantics = OpSemantics((result,), requires=claims, assumes=Assumes(found.leans_on, found.presumes))
+    return semantics if divisor is None else with_divisor_check(semantics, divisor)
 
 
-def with_divisor_check(meaning: OpSemantics, divisor: IndexCheck) -> OpSemantics:
+def with_divisor_check(semantics: OpSemantics, divisor: IndexCheck) -> OpSemantics:
     """Return semantics with the claim that no integer is divided by 0."""
     return replace(
-        meaning.with_claims(divisor.claim),
+        semantics.with_claims(divisor.claim),
         ensures=Ensures(operand_facts=divisor.known, are_invariants=True),
         approximations=Approximations(divisor.reasons, divisor.free),
     )

@@ -152,7 +152,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: its quotient does not fit.
     (R1) The result is the broadcast of the operands: of two extents the one that is not 1.
     """
-    meaning = _broadcasting(ctx, op.operands)
+    semantics = _broadcasting(ctx, op.operands)
     dividends, divisors = (_numbers(ctx, operand) for operand in op.operands)
     known = [ctx.elements(operand) is not None for operand in op.operands]
     if 1 not in (len(dividends), len(divisors)) and ctx.shape(op.operands[0]) != ctx.shape(op.operands[1]):
@@ -173,7 +173,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
         if not followed and numbers[0].variables & mentioned
     ]
     reasons, free = tuple(reason for reason, _ in unknown), frozenset[Variable]().union(*(free for _, free in unknown))
-    return replace(meaning.with_claims(*claims), approximations=Approximations(reasons, free))
+    return replace(semantics.with_claims(*claims), approximations=Approximations(reasons, free))
 
 
 def _numbers(ctx: RuleContext, value: Value) -> tuple[Dim, ...]:
@@ -189,8 +189,8 @@ def multiply(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) The shift is one number.
     (R1) The result is the broadcast of the two: of two extents the one that is not 1.
     """
-    meaning = _broadcasting(ctx, op.operands[:2])
-    return meaning.with_claims(*length_claims("C2", ctx, op.operands[2:], 1))
+    semantics = _broadcasting(ctx, op.operands[:2])
+    return semantics.with_claims(*length_claims("C2", ctx, op.operands[2:], 1))
 
 
 @rule("tosa.select", example=BROADCASTS, effects=PURE)

@@ -197,8 +197,8 @@ def row_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1] * count, values[2])))
     there = Claim("C3", at_least(count, 1), "a group has no rows", shown=(("rows of a group", count),))
     claims = (claim,) if there.formula is TRUE else (claim, there)
-    meaning = _lookup_semantics(result, claims, _row_claims("C2", op, ctx, values, count))
-    return replace(meaning, approximations=Approximations(held.reasons, held.free).joined(meaning.approximations))
+    semantics = _lookup_semantics(result, claims, _row_claims("C2", op, ctx, values, count))
+    return replace(semantics, approximations=Approximations(held.reasons, held.free).joined(semantics.approximations))
 
 
 @rule("tosa.scatter", example=INDEXING, effects=PURE)

@@ -70,8 +70,8 @@ def elementwise(
     poison_flow: PoisonFlow = PoisonFlow.ANY_OPERAND,
 ) -> OpSemantics:
     """Return the semantics of an integer operation; ``clause`` requires shaped operands of equal extents."""
-    meaning = _elementwise(op, ctx, compute, clause)
-    return replace(meaning, results=replace(meaning.results, poison_flow=poison_flow))
+    semantics = _elementwise(op, ctx, compute, clause)
+    return replace(semantics, results=replace(semantics.results, poison_flow=poison_flow))
 
 
 def _elementwise(op: Operation, ctx: RuleContext, compute: Compute, clause: str) -> OpSemantics:

@@ -72,11 +72,11 @@ class FloatComputation:
             self.presumed.append(formula)
             self.leans_on[words] = None
 
-    def with_assumptions(self, meaning: OpSemantics) -> OpSemantics:
+    def with_assumptions(self, semantics: OpSemantics) -> OpSemantics:
         """Return the semantics with the recorded assumptions and fresh variables."""
-        effect = ROUNDS if HOLDS_SIZES in self.leans_on else meaning.assumes.overflow_effect
+        effect = ROUNDS if HOLDS_SIZES in self.leans_on else semantics.assumes.overflow_effect
         return replace(
-            meaning,
+            semantics,
             approximations=Approximations((BEYOND,) if self.free else (), frozenset(self.free)),
             assumes=Assumes(tuple(self.leans_on), conjunction(self.presumed), effect),
         )
@@ -127,8 +127,8 @@ def elementwise_floats_of_rows(
         return otherwise
     shape = otherwise.results.values[0]
     result: Abstract = Tensor(shape.shape, known) if isinstance(shape, Tensor) else known[0]
-    meaning = replace(otherwise, results=replace(otherwise.results, values=(result,)))
-    return work.with_assumptions(meaning.with_claims(*work.claims) if work.claims else meaning)
+    semantics = replace(otherwise, results=replace(otherwise.results, values=(result,)))
+    return work.with_assumptions(semantics.with_claims(*work.claims) if work.claims else semantics)
 
 
 def _is_loose(op: Operation) -> bool:

@@ -63,7 +63,7 @@ def operation_object(judged: Judged) -> dict[str, object]:
     from shapesolve.traits.inference_tables import shape_text
     from shapesolve.traits.profiles import CLAUSES
 
-    broken, meaning = judged.broken, judged.runtime_behavior
+    broken, behavior = judged.broken, judged.runtime_behavior
     return {
         "operation": judged.name,
         "line": judged.location.line,
@@ -77,13 +77,13 @@ def operation_object(judged: Judged) -> dict[str, object]:
         "inferred": None if broken is not None else shape_text(judged.verification.inferred),
         "remarks": list(judged.verification.remarks),
         "at_run_time": None
-        if meaning is None
+        if behavior is None
         else {
-            "kind": meaning.kind.value,
+            "kind": behavior.kind.value,
             "condition": _condition(judged),
-            "works_at": _sizes(meaning.works),
-            "fails_at": _sizes(meaning.fails),
-            "reason": meaning.reason or None,
+            "works_at": _sizes(behavior.works),
+            "fails_at": _sizes(behavior.fails),
+            "reason": behavior.reason or None,
         },
     }
 
@@ -138,7 +138,7 @@ def _headline(judged: Judged) -> tuple[str, str]:
     from shapesolve.traits.profiles import CLAUSES
     from shapesolve.traits.runtime_behavior import Kind
 
-    broken, meaning = judged.broken, judged.runtime_behavior
+    broken, behavior = judged.broken, judged.runtime_behavior
     if broken is not None:
         rule = f"({broken.clause}): {CLAUSES[broken.clause]}"
         match judged.outcome:
@@ -148,7 +148,7 @@ def _headline(judged: Judged) -> tuple[str, str]:
                 return "error", f"crashes the tool {rule}"
             case _:
                 return "error", f"is rejected {rule}"
-    match None if meaning is None else meaning.kind:
+    match None if behavior is None else behavior.kind:
         case None:
             return "note", "is accepted"
         case Kind.ALWAYS:
@@ -165,17 +165,17 @@ def _print_runtime_behavior(judged: Judged, page: Page) -> None:
     from shapesolve.reports.evidence_text import inputs_in_short
     from shapesolve.traits.runtime_behavior import Kind
 
-    meaning = judged.runtime_behavior
-    if meaning is None:
+    behavior = judged.runtime_behavior
+    if behavior is None:
         return
-    if meaning.kind is Kind.SOMETIMES:
+    if behavior.kind is Kind.SOMETIMES:
         page.field("run time", f"fine exactly when {_condition(judged)}")
-        page.field("fine at", inputs_in_short(judged.inputs, meaning.works or {}, meaning.condition))
-        page.field("undefined", f"at {inputs_in_short(judged.inputs, meaning.fails or {}, meaning.condition)}")
-    elif meaning.kind is Kind.UNDECIDED:
-        page.field("run time", f"undecided: {meaning.reason}", STYLES["undecided"])
+        page.field("fine at", inputs_in_short(judged.inputs, behavior.works or {}, behavior.condition))
+        page.field("undefined", f"at {inputs_in_short(judged.inputs, behavior.fails or {}, behavior.condition)}")
+    elif behavior.kind is Kind.UNDECIDED:
+        page.field("run time", f"undecided: {behavior.reason}", STYLES["undecided"])
     elif judged.broken is not None:
-        page.field("run time", meaning.kind.value, STYLES["proved" if meaning.kind is Kind.ALWAYS else "refuted"])
+        page.field("run time", behavior.kind.value, STYLES["proved" if behavior.kind is Kind.ALWAYS else "refuted"])
 
 
 def _summary(judged: JudgedFile) -> str:

@@ -51,19 +51,21 @@ class FoldQueries:
         self._demands: dict[Operation, Formula] = {}
         self._erasable: dict[Operation, bool] = {}
 
-    def before(self, op: Operation, meaning: OpSemantics) -> Sequence[FoldQuery]:
+    def before(self, op: Operation, semantics: OpSemantics) -> Sequence[FoldQuery]:
         """Return the fold queries before the regions run: no check in them has stopped the program yet."""
         self.forget(op)
-        if not meaning.folds.runs or current() is not None:
+        if not semantics.folds.runs or current() is not None:
             return ()
         try:
-            demands = self._demanded(op, meaning.requires.claims)
-            ways = ((Alternative(number), formula) for number, formula in enumerate(meaning.folds.runs))
+            demands = self._demanded(op, semantics.requires.claims)
+            ways = ((Alternative(number), formula) for number, formula in enumerate(semantics.folds.runs))
             return _asked(op, ways, demands)
         except TooLarge:
             return ()
 
-    def after(self, op: Operation, meaning: OpSemantics, declared: Sequence[Claim], since: int) -> Sequence[FoldQuery]:
+    def after(
+        self, op: Operation, semantics: OpSemantics, declared: Sequence[Claim], since: int
+    ) -> Sequence[FoldQuery]:
         """Return the fold queries of an operation that has run.
 
         ``declared`` are the claims on what its types state; ``since`` is the number of events before it.
@@ -71,10 +73,10 @@ class FoldQueries:
         if current() is not None:  # certificates are about what is claimed
             return ()
         try:
-            self._note(op, meaning, declared)
-            if not meaning.folds.chooses and not meaning.folds.branches:
+            self._note(op, semantics, declared)
+            if not semantics.folds.chooses and not semantics.folds.branches:
                 return ()
-            return _asked(op, self._alternatives(op, meaning, since), self._demands[op])
+            return _asked(op, self._alternatives(op, semantics, since), self._demands[op])
         except TooLarge:
             return ()
 
@@ -103,11 +105,11 @@ class FoldQueries:
             self._makers.pop(result, None)
             self._alike.pop(result, None)
 
-    def _note(self, op: Operation, meaning: OpSemantics, declared: Sequence[Claim]) -> None:
-        self._demands[op] = demands = self._demanded(op, (*meaning.requires.claims, *declared))
+    def _note(self, op: Operation, semantics: OpSemantics, declared: Sequence[Claim]) -> None:
+        self._demands[op] = demands = self._demanded(op, (*semantics.requires.claims, *declared))
         for result in op.results:
             self._makers[result] = op
-        same = (*meaning.folds.chooses, *meaning.folds.copies)
+        same = (*semantics.folds.chooses, *semantics.folds.copies)
         if op.results and same:
             steps = [(value, conjunction((where, demands))) for value, where in same if isinstance(value, Value)]
             self._alike[op.results[0]] = [step for step in steps if step[1] is not FALSE]
@@ -119,13 +121,13 @@ class FoldQueries:
         demands += [each.formula for each in claims if each.kind is not Kind.CHECK]
         return conjunction(demands) if demands else TRUE
 
-    def _alternatives(self, op: Operation, meaning: OpSemantics, since: int) -> Iterator[tuple[Alternative, Formula]]:
-        chooses = [(value, where) for value, where in meaning.folds.chooses if _can_stand_for(op, value)]
+    def _alternatives(self, op: Operation, semantics: OpSemantics, since: int) -> Iterator[tuple[Alternative, Formula]]:
+        chooses = [(value, where) for value, where in semantics.folds.chooses if _can_stand_for(op, value)]
         for number, (value, formula) in enumerate(self._choice(chooses)):
             yield Alternative(number, value), formula
-        if meaning.folds.branches and _yields_results(op, meaning.folds.branches) and self._is_quiet(op, since):
+        if semantics.folds.branches and _yields_results(op, semantics.folds.branches) and self._is_quiet(op, since):
             for number, _ in enumerate(op.regions):
-                same = self._branch(op, meaning.folds.branches, number, since)
+                same = self._branch(op, semantics.folds.branches, number, since)
                 if same is not None:
                     yield Alternative(number), same
 

@@ -339,60 +339,60 @@ class _FunctionInterpreter(ProgramLookup):
 
     def _by_rule(self, op: Operation, rule: Rule) -> Sequence[RegionRun]:
         try:
-            meaning = apply_rule(rule, op, self.context)
+            semantics = apply_rule(rule, op, self.context)
         except UnknownValueError as reason:
             cause = next((each for each in reason.args if isinstance(each, MissingSemantics)), str(reason))
             self._interpret_unmodeled(op, cause)
             if isinstance(reason, RuleFailure):
                 self.add_rule_failure(op, reason)
             return ()
-        self._apply(op, rule, meaning)
-        return meaning.regions
+        self._apply(op, rule, semantics)
+        return semantics.regions
 
-    def _apply(self, op: Operation, rule: Rule, meaning: OpSemantics) -> None:
-        if meaning.results.is_poison:
+    def _apply(self, op: Operation, rule: Rule, semantics: OpSemantics) -> None:
+        if semantics.results.is_poison:
             self.poison.begin(op)
         defined, since = TRUE, len(self.events)
         if self.ub_weakening.undefined_ops.ops:
-            meaning, defined = self.ub_weakening.weaken_semantics(op, meaning)
-        source = Source.INVARIANT if meaning.ensures.are_invariants else Source.DEFINITION
+            semantics, defined = self.ub_weakening.weaken_semantics(op, semantics)
+        source = Source.INVARIANT if semantics.ensures.are_invariants else Source.DEFINITION
         self.events.extend(
-            Fact(formula, source, because, op.location) for formula, because in meaning.ensures.operand_facts
+            Fact(formula, source, because, op.location) for formula, because in semantics.ensures.operand_facts
         )
-        for claim in meaning.requires.claims:
+        for claim in semantics.requires.claims:
             self._add_obligation(op, claim)
-        self.events.extend(Fact(formula, source, because, op.location) for formula, because in meaning.ensures.facts)
-        for formula, because in meaning.ensures.declared:
+        self.events.extend(Fact(formula, source, because, op.location) for formula, because in semantics.ensures.facts)
+        for formula, because in semantics.ensures.declared:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
-        if meaning.assumes.no_overflow is not TRUE:
+        if semantics.assumes.no_overflow is not TRUE:
             self.events.append(
                 OverflowAssumption(
-                    meaning.assumes.no_overflow,
-                    f"{op.name} {meaning.assumes.overflow_effect}",
+                    semantics.assumes.no_overflow,
+                    f"{op.name} {semantics.assumes.overflow_effect}",
                     op.location,
                     op.name,
-                    assumed=next(filter(meaning.assumes.modeling.__contains__, OVERFLOW_TEXTS), NO_WRAP),
+                    assumed=next(filter(semantics.assumes.modeling.__contains__, OVERFLOW_TEXTS), NO_WRAP),
                 )
             )
         given = self.guards.guard_at(op)
-        self.events.extend(FoldQuery(condition, op, guard=given) for condition in meaning.folds.queries)
-        self.events.extend(replace(each, guard=given) for each in self.fold_queries.before(op, meaning))
-        for reason, free in meaning.approximations.causes:
-            self.approximate(op, reason, free, demands_known=bool(meaning.approximations.variables))
-        if meaning.requires.unknown:
-            self.approximate(op, meaning.requires.unknown, frozenset())
-        if meaning.successors.may_not_return:
-            self.events.append(MayNotReturn(op, meaning.successors.may_not_return))
-        self.leans_on.update(dict.fromkeys(meaning.assumes.modeling))
-        self.branches[op] = meaning.successors.edges
-        yields = [self._run(op, run) for run in meaning.regions]
-        self._set_results(op, meaning, self._results(op, rule, meaning, yields), defined, since)
-        self.guards.guard(op, meaning)
+        self.events.extend(FoldQuery(condition, op, guard=given) for condition in semantics.folds.queries)
+        self.events.extend(replace(each, guard=given) for each in self.fold_queries.before(op, semantics))
+        for reason, free in semantics.approximations.causes:
+            self.approximate(op, reason, free, demands_known=bool(semantics.approximations.variables))
+        if semantics.requires.unknown:
+            self.approximate(op, semantics.requires.unknown, frozenset())
+        if semantics.successors.may_not_return:
+            self.events.append(MayNotReturn(op, semantics.successors.may_not_return))
+        self.leans_on.update(dict.fromkeys(semantics.assumes.modeling))
+        self.branches[op] = semantics.successors.edges
+        yields = [self._run(op, run) for run in semantics.regions]
+        self._set_results(op, semantics, self._results(op, rule, semantics, yields), defined, since)
+        self.guards.guard(op, semantics)
 
-    def _results(self, op: Operation, rule: Rule, meaning: OpSemantics, yields: Yields) -> Sequence[Abstract]:
-        finish = meaning.results.compute
+    def _results(self, op: Operation, rule: Rule, semantics: OpSemantics, yields: Yields) -> Sequence[Abstract]:
+        finish = semantics.results.compute
         if finish is None:
-            return meaning.results.values
+            return semantics.results.values
         try:
             results = call_rule_part(rule, lambda: finish(yields))
             if len(results) != len(op.results):
@@ -410,7 +410,7 @@ class _FunctionInterpreter(ProgramLookup):
         self._add_unknown_requirement(op, str(failure), "T4", "what it demands is not known, because its rule failed")
 
     def _set_results(
-        self, op: Operation, meaning: OpSemantics, results: Sequence[Abstract], defined: Formula, since: int
+        self, op: Operation, semantics: OpSemantics, results: Sequence[Abstract], defined: Formula, since: int
     ) -> None:
         settled: list[Abstract] = []
         declared: list[list[Claim]] = []
@@ -424,11 +424,11 @@ class _FunctionInterpreter(ProgramLookup):
             settled.append(known)
             declared.append(claims)
         if self.ub_weakening.undefined_ops.ops:
-            settled, facts = self.ub_weakening.weaken_results(op, meaning, defined, settled, declared)
+            settled, facts = self.ub_weakening.weaken_results(op, semantics, defined, settled, declared)
             self.events.extend(Fact(formula, Source.DEFINITION, because, op.location) for formula, because in facts)
         for value, known in zip(op.results, settled, strict=True):
             self.values[value] = known
-        asked = self.fold_queries.after(op, meaning, [each for claims in declared for each in claims], since)
+        asked = self.fold_queries.after(op, semantics, [each for claims in declared for each in claims], since)
         self.events.extend(replace(each, guard=self.guards.guard_at(op)) for each in asked)
 
     def _add_obligation(self, op: Operation, claim: Claim) -> None:

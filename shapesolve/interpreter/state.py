@@ -99,13 +99,15 @@ class GuardingAssertions:
         guards = [self._guards[operand] for operand in op.operands if operand in self._guards]
         return conjunction((self.here, *guards)) if guards else self.here
 
-    def guard(self, op: Operation, meaning: OpSemantics) -> None:
+    def guard(self, op: Operation, semantics: OpSemantics) -> None:
         """Record the guarding assertions of the results of an operation: its own guard, and those that protect it."""
         guard = self.guard_at(op)
-        if meaning.results.guard is not TRUE:
-            guard = conjunction((meaning.results.guard, guard))
+        if semantics.results.guard is not TRUE:
+            guard = conjunction((semantics.results.guard, guard))
         if self._guards:
-            ends = (block.operations[-1] for run in meaning.regions for block in run.region.blocks if block.operations)
+            ends = (
+                block.operations[-1] for run in semantics.regions for block in run.region.blocks if block.operations
+            )
             guard = conjunction((guard, *map(self.guard_at, ends)))
         if guard is not TRUE:
             self._guards.update(dict.fromkeys(op.results, guard))

@@ -102,9 +102,9 @@ class UbWeakening:
         """Return whether an operation is one of the possibly undefined ones."""
         return op in self.undefined_ops.ops or op in self.presumed
 
-    def weaken_semantics(self, op: Operation, meaning: OpSemantics) -> tuple[OpSemantics, Formula]:
+    def weaken_semantics(self, op: Operation, semantics: OpSemantics) -> tuple[OpSemantics, Formula]:
         """Return the reliable part of op semantics, and the condition under which all of them are reliable."""
-        fits, claims = self._fit(op.operands), meaning.requires.claims
+        fits, claims = self._fit(op.operands), semantics.requires.claims
         here = ArbitraryValues(op, self.unknowns, self.arbitrary)
         if fits is not TRUE:
             claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in claims)
@@ -112,28 +112,28 @@ class UbWeakening:
             self._presume(op, claims)
         may_be_undefined = self.may_be_undefined(op)
         if fits is TRUE and not may_be_undefined:
-            return meaning, TRUE
+            return semantics, TRUE
         self.has_effect = True
         defined = conjunction((fits, *(_requirements(claims) if may_be_undefined else ())))
-        regions = tuple(self._region(here, run, defined) for run in meaning.regions)
-        facts = (*_under(defined, meaning.ensures.facts), *here.facts)
-        queries = tuple(here.unless(defined, condition) for condition in meaning.folds.queries)
-        no_overflow = implies(defined, meaning.assumes.no_overflow)
-        known, declared = _under(fits, meaning.ensures.operand_facts), _under(fits, meaning.ensures.declared)
+        regions = tuple(self._region(here, run, defined) for run in semantics.regions)
+        facts = (*_under(defined, semantics.ensures.facts), *here.facts)
+        queries = tuple(here.unless(defined, condition) for condition in semantics.folds.queries)
+        no_overflow = implies(defined, semantics.assumes.no_overflow)
+        known, declared = _under(fits, semantics.ensures.operand_facts), _under(fits, semantics.ensures.declared)
         weakened = replace(
-            meaning,
-            requires=replace(meaning.requires, claims=claims),
-            ensures=replace(meaning.ensures, facts=facts, operand_facts=known, declared=declared),
+            semantics,
+            requires=replace(semantics.requires, claims=claims),
+            ensures=replace(semantics.ensures, facts=facts, operand_facts=known, declared=declared),
             regions=regions,
-            folds=replace(meaning.folds, queries=queries),
-            assumes=replace(meaning.assumes, no_overflow=no_overflow),
+            folds=replace(semantics.folds, queries=queries),
+            assumes=replace(semantics.assumes, no_overflow=no_overflow),
         )
         return weakened, defined
 
     def weaken_results(
         self,
         op: Operation,
-        meaning: OpSemantics,
+        semantics: OpSemantics,
         defined: Formula,
         results: Sequence[Abstract],
         declared: Sequence[Sequence[Claim]],
@@ -149,11 +149,13 @@ class UbWeakening:
         here = ArbitraryValues(op, self.unknowns, self.arbitrary)
         if may_be_undefined:
             defined = conjunction((defined, *(part for claims in declared for part in _requirements(claims))))
-        given = defined if meaning.results.shape_operands is None else self._fit(meaning.results.shape_operands)
-        origins = op.operands if meaning.results.shape_operands is None else meaning.results.shape_operands
+        given = defined if semantics.results.shape_operands is None else self._fit(semantics.results.shape_operands)
+        origins = op.operands if semantics.results.shape_operands is None else semantics.results.shape_operands
         kept: list[Abstract] = []
         for value, result, claims in zip(op.results, results, declared, strict=True):
-            of_type = [each for each in (*meaning.requires.claims, *claims) if each.of_type] if may_be_undefined else []
+            of_type = (
+                [each for each in (*semantics.requires.claims, *claims) if each.of_type] if may_be_undefined else []
+            )
             fits = conjunction((self._fit(origins), *_requirements(of_type)))
             kept.append(here.value(value, result, defined, given, fits))
         return kept, here.facts

@@ -37,11 +37,11 @@ def apply_rule(rule: Rule, op: Operation, ctx: RuleContext) -> OpSemantics:
     Raises:
         UnknownValueError: if the rule has no answer; as `RuleFailure` if the rule is at fault.
     """
-    meaning = call_rule_part(rule, lambda: rule.function(op, ctx))
-    wrong = _malformed(op, meaning)
+    semantics = call_rule_part(rule, lambda: rule.function(op, ctx))
+    wrong = _malformed(op, semantics)
     if wrong:
         raise rule_failure(rule, wrong)
-    return meaning
+    return semantics
 
 
 def call_rule_part(rule: Rule, call: Callable[[], T]) -> T:
@@ -84,20 +84,20 @@ def _place(rule: Rule, file: str, line: int) -> str:
     return f"{shown}:{line}"
 
 
-def _malformed(op: Operation, meaning: object) -> str:
+def _malformed(op: Operation, semantics: object) -> str:
     """Return the defect of what a rule returned, or "" if there is none."""
-    if not isinstance(meaning, OpSemantics):
-        return f"it returned a {type(meaning).__name__}, which is no OpSemantics"
+    if not isinstance(semantics, OpSemantics):
+        return f"it returned a {type(semantics).__name__}, which is no OpSemantics"
     wrong = (
-        _stranger("a result", meaning.results.values, _RESULTS)
-        or _stranger("a claim", meaning.requires.claims, Claim)
-        or _stranger("a region", meaning.regions, _REGIONS)
-        or _stranger("the formula of a claim", [each.formula for each in meaning.requires.claims], Formula)
+        _stranger("a result", semantics.results.values, _RESULTS)
+        or _stranger("a claim", semantics.requires.claims, Claim)
+        or _stranger("a region", semantics.regions, _REGIONS)
+        or _stranger("the formula of a claim", [each.formula for each in semantics.requires.claims], Formula)
     )
     if wrong:
         return wrong
-    if meaning.results.compute is None and len(meaning.results.values) != len(op.results):
-        return result_count_mismatch(meaning.results.values, op)
+    if semantics.results.compute is None and len(semantics.results.values) != len(op.results):
+        return result_count_mismatch(semantics.results.values, op)
     return ""
 
 

@@ -190,10 +190,10 @@ def _by_cases(condition: Formula, known: Sequence[Formula]) -> Formula:
 
     ``compatible(2*(L//4), L//2)`` is ``L % 4 <= 1`` where both extents exceed 1.
     """
-    meaning = _cases(condition)
-    if meaning is None or (not isinstance(condition, Compatible) and not _same(condition, meaning, known)):
+    by_cases = _cases(condition)
+    if by_cases is None or (not isinstance(condition, Compatible) and not _same(condition, by_cases, known)):
         return condition
-    equal_parts = without_idle_alternatives([canonical(meaning)], known)
+    equal_parts = without_idle_alternatives([canonical(by_cases)], known)
     shorter_form = conjunction(_in_passes(equal_parts, known))
     return shorter_form if reading_cost(shorter_form) < reading_cost(condition) else condition
 

@@ -78,7 +78,7 @@ class _Decomposition:
     """A sum in which sizes that stand beside their remainders by a number are written by quotient and remainder."""
 
     def __init__(self, size: Dim) -> None:
-        self._meaning: dict[Atom, Formula] = {}
+        self._zero_where: dict[Atom, Formula] = {}
         self._whole_zero: dict[frozenset[Atom], Formula] = {}
         atoms = list(size.atoms())
         self._parts: dict[Atom, Dim] = {}
@@ -104,13 +104,13 @@ class _Decomposition:
         quotient = (number // divisor).atom
         if quotient is not None and quotient in atoms:
             self._parts[quotient] = of_atom(count)
-        self._meaning[rest] = equal(of_atom(remainder), 0)
-        self._meaning[count] = less_than(number, divisor)
+        self._zero_where[rest] = equal(of_atom(remainder), 0)
+        self._zero_where[count] = less_than(number, divisor)
         self._whole_zero[frozenset((rest, count))] = equal(number, 0)
 
     def zero(self, atom: Atom) -> Formula:
         """Return that an atom of the sum is 0."""
-        return self._meaning[atom] if atom in self._meaning else equal(of_atom(atom), 0)
+        return self._zero_where[atom] if atom in self._zero_where else equal(of_atom(atom), 0)
 
     def all_zero(self, chosen: frozenset[Atom]) -> list[Formula]:
         """Return that some atoms of the sum are 0."""

@@ -163,9 +163,9 @@ def _runtime_behavior(
     facts = dict.fromkeys([*shapes.facts_of(operation), *(fact for each in found for fact in each.facts)])
     (result,) = operation.results
     type = shape_of_type(result.type)
-    meaning = runtime_behavior([each.shape for each in found], type, equal_ranks=rules.equal_ranks, facts=tuple(facts))
-    shapes.define(result, type, found, None if meaning.kind is Kind.NEVER else meaning.condition)
-    return meaning, tuple(dict.fromkeys(each for operand in found for each in operand.inputs))
+    behavior = runtime_behavior([each.shape for each in found], type, equal_ranks=rules.equal_ranks, facts=tuple(facts))
+    shapes.define(result, type, found, None if behavior.kind is Kind.NEVER else behavior.condition)
+    return behavior, tuple(dict.fromkeys(each for operand in found for each in operand.inputs))
 
 
 _STAND_IN = "a.b"

@@ -34,10 +34,10 @@ def copies(text: str, name: str, monkeypatch: pytest.MonkeyPatch) -> Copies:
     apply_rule = function_interpreter.apply_rule
 
     def recording(rule: Any, op: Operation, context: Any) -> Any:
-        meaning = apply_rule(rule, op, context)
+        semantics = apply_rule(rule, op, context)
         if op.name == name:
-            found.append(meaning.folds.copies)
-        return meaning
+            found.append(semantics.folds.copies)
+        return semantics
 
     monkeypatch.setattr(function_interpreter, "apply_rule", recording)
     trace_of(text)

@@ -143,20 +143,20 @@ def said(
     assert rule is not None, name
     op = Operation(rule.op, call.operands, results, attributes or {}, (), (), Location("", 0, 0), 0)
     try:
-        meaning = apply_rule(rule, op, RuleContext(call))
+        semantics = apply_rule(rule, op, RuleContext(call))
     except RuleFailure:
         raise
     except UnknownValueError as reason:
         return NOT_SEEN, str(reason)
     open_ones = [
-        claim for claim in meaning.requires.claims if claim.formula.variables & meaning.approximations.variables
+        claim for claim in semantics.requires.claims if claim.formula.variables & semantics.approximations.variables
     ]
     if open_ones and known == RAISES:
         return NOT_SEEN, open_ones[0].clause
-    for claim in meaning.requires.claims:
+    for claim in semantics.requires.claims:
         if claim not in open_ones and not _holds(claim.formula, call.sizes):
             return RAISES, claim.clause
-    return [_shown(each, call.sizes) for each in meaning.results.values], ""
+    return [_shown(each, call.sizes) for each in semantics.results.values], ""
 
 
 def _declared(shape: Any) -> Type:

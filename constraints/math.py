@@ -96,7 +96,7 @@ def absi(op: Operation, ctx: RuleContext) -> OpSemantics:
         exact = maximum(value, -value)
         if ctx.is_exact(op, type):
             result, fits = word_result(exact, type.width)
-            return Computed((result,), presumes=fits)
+            return Computed((result,), no_overflow=fits)
         return Computed((typed(wrapped(exact, type.width), type),))
 
     return elementwise(op, ctx, compute)
@@ -133,7 +133,7 @@ def ipowi(op: Operation, ctx: RuleContext) -> OpSemantics:
         power: Dim = base**exponent.constant
         if ctx.is_exact(op, type):
             result, fits = word_result(power, type.width)
-            return Computed((result,), claims, presumes=fits)
+            return Computed((result,), claims, no_overflow=fits)
         return Computed((typed(wrapped(power, type.width), type),), claims)
 
     return elementwise(op, ctx, compute)

@@ -53,7 +53,9 @@ def scan(op: Operation, ctx: RuleContext) -> OpSemantics:
             *_same(ctx, runs, "C2", accumulator, left, source.name),
         ),
         regions=(_body(op, ctx, combined),),
-        assumes=Assumes(() if sums is None else sums.leans_on, TRUE if sums is None else implies(runs, sums.presumes)),
+        assumes=Assumes(
+            () if sums is None else sums.leans_on, TRUE if sums is None else implies(runs, sums.no_overflow)
+        ),
     )
 
 

@@ -174,7 +174,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
         by_zero = equal(b, 0)
         if by_zero is not FALSE:
             result = choose(by_zero, ctx.fresh(f"{op.results[0].name}.by_zero", *integer_range(type)), result)
-        return Computed((result,), presumes=disjunction((by_zero, fits)))
+        return Computed((result,), no_overflow=disjunction((by_zero, fits)))
 
     return _pointwise(op, ctx, compute)
 
@@ -225,7 +225,7 @@ def shifts(op: Operation, ctx: RuleContext) -> OpSemantics:
         if not amount.is_constant or not 0 <= amount.constant < type.width:
             return Computed((None,), reason="a shift by an unknown number of bits")
         computed = in_range(row)
-        return Computed(computed.results, presumes=computed.presumes)
+        return Computed(computed.results, no_overflow=computed.no_overflow)
 
     return _pointwise(op, ctx, compute)
 
@@ -253,7 +253,7 @@ def signs(op: Operation, ctx: RuleContext) -> OpSemantics:
                 result = -value
         if ctx.is_exact(op, type):
             number, fits = word_result(result, type.width)
-            return Computed((number,), presumes=fits)
+            return Computed((number,), no_overflow=fits)
         return Computed((typed(wrapped(result, type.width), type),))
 
     return _pointwise(op, ctx, compute)
@@ -290,7 +290,7 @@ def convert(op: Operation, ctx: RuleContext) -> OpSemantics:
             return Computed((value if source.width <= 64 else wrapped(value, 64),))
         if ctx.is_exact(op, target) and not is_unsigned(source):
             number, fits = word_result(value, target.width)
-            return Computed((number,), presumes=fits)
+            return Computed((number,), no_overflow=fits)
         return Computed((wrapped(value, target.width),))
 
     return _pointwise(op, ctx, compute)

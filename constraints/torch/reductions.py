@@ -155,8 +155,8 @@ def _sum_interval(
 def _semantics_of_sums(sums: Sums | None, result: Tensor) -> OpSemantics:
     if sums is None:
         return OpSemantics((result,))
-    presumes = disjunction((equal(_element_count(result), 0), sums.presumes))
-    return OpSemantics((replace(result, between=sums.between),), assumes=Assumes(sums.leans_on, presumes))
+    no_overflow = disjunction((equal(_element_count(result), 0), sums.no_overflow))
+    return OpSemantics((replace(result, between=sums.between),), assumes=Assumes(sums.leans_on, no_overflow))
 
 
 def _element_count(of: Tensor) -> Dim:

@@ -136,9 +136,9 @@ def computed_values(
     if not all(_has_result_type(op.results[0], each) for each in found):
         return ElementValues()
     kept = [word_result(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
-    presumes = conjunction(fits for _, fits in kept)
-    leans_on = () if presumes is TRUE else (NO_WRAP,)
-    return ElementValues(tuple(each for each, _ in kept), presumes=presumes, leans_on=leans_on)
+    no_overflow = conjunction(fits for _, fits in kept)
+    leans_on = () if no_overflow is TRUE else (NO_WRAP,)
+    return ElementValues(tuple(each for each, _ in kept), no_overflow=no_overflow, leans_on=leans_on)
 
 
 def _element_function(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Value]]:

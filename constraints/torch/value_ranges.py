@@ -54,13 +54,13 @@ class ElementValues:
     Attributes:
         elements: Each element, or None if they are not known one by one.
         between: The interval of all elements, or None.
-        presumes: The condition under which this is right.
+        no_overflow: The condition under which this is right.
         leans_on: The modeling assumptions that the condition stands for, in words.
     """
 
     elements: tuple[Element, ...] | None = None
     between: IntegerInterval | None = None
-    presumes: Formula = TRUE
+    no_overflow: Formula = TRUE
     leans_on: tuple[str, ...] = ()
 
 
@@ -150,7 +150,7 @@ def exact_float_interval(value: Value, low: Dim, high: Dim) -> IntegerInterval |
     if format is None:
         return None
     ends = [of_integer(each, format) for each in (low, high)]
-    return IntegerInterval(low, high, conjunction(part for end in ends for part in (end.value.exact, end.presumes)))
+    return IntegerInterval(low, high, conjunction(part for end in ends for part in (end.value.exact, end.no_overflow)))
 
 
 def _sum(row: Sequence[Float | None], format: Format) -> Rounded:
@@ -366,7 +366,7 @@ class _GenericElements:
         return Float(numerator, dim(between.denominator)).where(between.where)
 
     def _exact(self, rounded: Rounded) -> Float:
-        if rounded.presumes is not TRUE:
+        if rounded.no_overflow is not TRUE:
             raise UnknownValueError("a number is rounded")
         return rounded.value
 
@@ -387,17 +387,17 @@ class _GenericElements:
         if where is None or ends.low is None or ends.high is None:
             return _UNKNOWN
         # Only integer arithmetic is assumed not to overflow; a converted float must be proved to fit.
-        sure, presumes = fitting_ends((ends.low, ends.high), width, by_words=known is TRUE)
+        sure, no_overflow = fitting_ends((ends.low, ends.high), width, by_words=known is TRUE)
         between = IntegerInterval(ends.low, ends.high, conjunction((where, ends.where, sure)), ends.step)
-        return ElementValues(None, between, presumes, () if presumes is TRUE else (NO_WRAP,))
+        return ElementValues(None, between, no_overflow, () if no_overflow is TRUE else (NO_WRAP,))
 
     def between_floats(self, rounded: Rounded, format: Format) -> ElementValues:
         """Return the interval of a float over generic elements, in this format."""
         bounds = IntervalEnvironment(self.intervals, self.fresh_names)
-        between, presumes = bounds.floats(rounded.value, format), bounds.condition_for(rounded.presumes)
-        if between is None or presumes is None:
+        between, no_overflow = bounds.floats(rounded.value, format), bounds.condition_for(rounded.no_overflow)
+        if between is None or no_overflow is None:
             return _UNKNOWN
-        return ElementValues(None, between, presumes, () if presumes is TRUE else (HOLDS_SIZES,))
+        return ElementValues(None, between, no_overflow, () if no_overflow is TRUE else (HOLDS_SIZES,))
 
 
 def signed_interval(value: Value, ctx: RuleContext) -> IntegerInterval | None:

@@ -110,12 +110,12 @@ class Sums:
 
     Attributes:
         between: The interval that holds the sums.
-        presumes: The overflow assumption under which it is right.
+        no_overflow: The overflow assumption under which it is right.
         leans_on: That assumption in words.
     """
 
     between: IntegerInterval
-    presumes: Formula = TRUE
+    no_overflow: Formula = TRUE
     leans_on: tuple[str, ...] = ()
 
 
@@ -162,7 +162,7 @@ def combining_operation(op: Operation) -> str | None:
 
 
 def _fitting(low: Dim, high: Dim, where: Formula, width: int) -> Sums:
-    sure, presumes = fitting_ends((low, high), width)
+    sure, no_overflow = fitting_ends((low, high), width)
     return Sums(
-        IntegerInterval(low, high, conjunction((where, sure))), presumes, () if presumes is TRUE else (NO_WRAP,)
+        IntegerInterval(low, high, conjunction((where, sure))), no_overflow, () if no_overflow is TRUE else (NO_WRAP,)
     )

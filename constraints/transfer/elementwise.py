@@ -45,7 +45,7 @@ class Computed:
         reason: The reason why a result is not modeled.
         bounded: The bounds of an unmodeled result, if known.
         invariant: Further bounds of an unmodeled result in terms of the operands, in symbols and in words, if any.
-        presumes: The overflow assumption under which the results are right.
+        no_overflow: The overflow assumption under which the results are right.
         unchecked: The reason why the claims may not be all requirements.
     """
 
@@ -54,7 +54,7 @@ class Computed:
     reason: Reason = ""
     bounded: tuple[int, int] | None = None
     invariant: Callable[[Dim], Explained] | None = None
-    presumes: Formula = TRUE
+    no_overflow: Formula = TRUE
     unchecked: str = ""
 
 
@@ -222,7 +222,7 @@ def _on_unknown_elements(
 def _no_poison(op: Operation, computed: Computed) -> Assumes:
     """Return the overflow assumption on unknown elements: they may be anything, but poison only by a flag."""
     spelled = str(op.attributes.get("overflowFlags", ""))
-    return Assumes((NO_WRAP,), computed.presumes) if "nsw" in spelled or "nuw" in spelled else Assumes()
+    return Assumes((NO_WRAP,), computed.no_overflow) if "nsw" in spelled or "nuw" in spelled else Assumes()
 
 
 def element_rows(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:
@@ -254,14 +254,14 @@ def _combined(claims: Iterable[Claim]) -> list[Claim]:
 
 def assumption_texts(op: Operation, computed: Sequence[Computed]) -> tuple[str, ...]:
     """Return the assumptions of the results, in words."""
-    if all(each.presumes is TRUE for each in computed):
+    if all(each.no_overflow is TRUE for each in computed):
         return ()
     return (NO_SIZE_WRAPS,) if element_type(op.results[0].type).width == 32 else (NO_WRAP,)
 
 
 def overflow_assumption(computed: Sequence[Computed]) -> Formula:
     """Return the overflow assumption under which the results are right."""
-    return conjunction(each.presumes for each in computed)
+    return conjunction(each.no_overflow for each in computed)
 
 
 def _unchecked(computed: Sequence[Computed]) -> str:

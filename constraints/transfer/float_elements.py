@@ -48,7 +48,7 @@ class FloatComputation:
     Attributes:
         op: The operation.
         ctx: The source of fresh variables.
-        presumed: The assumptions made so far, as formulas.
+        no_overflow: The assumptions made so far, as formulas.
         leans_on: The same in words, in order.
         free: The fresh variables, which stand for rounded values.
         claims: The demands on the operands.
@@ -56,20 +56,20 @@ class FloatComputation:
 
     op: Operation
     ctx: RuleContext
-    presumed: list[Formula] = field(default_factory=list[Formula])
+    no_overflow: list[Formula] = field(default_factory=list[Formula])
     leans_on: dict[str, None] = field(default_factory=dict[str, None])
     free: set[Variable] = field(default_factory=set[Variable])
     claims: list[Claim] = field(default_factory=list[Claim])
 
     def value_of(self, rounded: Rounded) -> Float:
         """Record the assumption of a rounded float and return its value."""
-        self.presume(rounded.presumes, HOLDS_SIZES)
+        self.assume(rounded.no_overflow, HOLDS_SIZES)
         return rounded.value
 
-    def presume(self, formula: Formula, words: str) -> None:
+    def assume(self, formula: Formula, words: str) -> None:
         """Record an assumption, unless it is trivial."""
         if formula is not TRUE:
-            self.presumed.append(formula)
+            self.no_overflow.append(formula)
             self.leans_on[words] = None
 
     def with_assumptions(self, semantics: OpSemantics) -> OpSemantics:
@@ -78,7 +78,7 @@ class FloatComputation:
         return replace(
             semantics,
             approximations=Approximations((BEYOND,) if self.free else (), frozenset(self.free)),
-            assumes=Assumes(tuple(self.leans_on), conjunction(self.presumed), effect),
+            assumes=Assumes(tuple(self.leans_on), conjunction(self.no_overflow), effect),
         )
 
     def fresh(self, least: int | None = None, most: int | None = None) -> Dim:
@@ -263,7 +263,7 @@ def to_integer(*, without_sign: bool, clause: str = "") -> Compute:
         # A size is assumed to fit, as all 64-bit arithmetic.
         if is_mathematical(target) and found.known is TRUE and not value.is_constant:
             lowest, most = integer_range(target)
-            work.presume(conjunction((at_least(value, lowest), at_least(most, value))), NO_WRAP)
+            work.assume(conjunction((at_least(value, lowest), at_least(most, value))), NO_WRAP)
             fits = at_least(value, least) if without_sign else TRUE
         else:
             fits = conjunction((at_least(value, least), at_least(most, value)))

@@ -91,11 +91,11 @@ class Rounded:
 
     Attributes:
         value: The float.
-        presumes: The assumption under which its description is right.
+        no_overflow: The assumption under which its description is right.
     """
 
     value: Float
-    presumes: Formula = TRUE
+    no_overflow: Formula = TRUE
 
 
 def constant(value: float) -> Float:
@@ -258,20 +258,20 @@ def _nearest(
     is_dyadic = denominator.is_constant and denominator.constant.bit_count() == 1
     if is_dyadic and denominator.constant <= 2**format.least:
         held = _within(_odd_part(numerator), dim(2**format.precision))
-        kept, presumes = _presumed(held, numerator, denominator, format, exact)
+        kept, no_overflow = _held_or_assumed(held, numerator, denominator, format, exact)
         return Rounded(
-            Float(numerator, denominator, kept, kept, error if kept is not TRUE else Fraction(0), defined), presumes
+            Float(numerator, denominator, kept, kept, error if kept is not TRUE else Fraction(0), defined), no_overflow
         )
     held = _within(numerator, dim(2**format.precision - 1))
     if not denominator.is_constant:
         held = conjunction((held, at_least(2**format.least, denominator)))
     elif denominator.constant > 2**format.least:
         held = FALSE
-    kept, presumes = _presumed(held, numerator, denominator, format, exact)
-    return Rounded(Float(numerator, denominator, FALSE, kept, error, defined), presumes)
+    kept, no_overflow = _held_or_assumed(held, numerator, denominator, format, exact)
+    return Rounded(Float(numerator, denominator, FALSE, kept, error, defined), no_overflow)
 
 
-def _presumed(
+def _held_or_assumed(
     held: Formula, numerator: Dim, denominator: Dim, format: Format, exact: Formula
 ) -> tuple[Formula, Formula]:
     """Return the condition under which an ``exact`` quotient is representable, and the assumption of that condition."""

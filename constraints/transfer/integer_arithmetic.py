@@ -95,7 +95,7 @@ def result_with_flags(
     result, fits = word_result(exact, type.width)
     certain = tuple(claim for claim in claims if claim.formula is FALSE)
     fits = conjunction((fits, *(claim.formula for claim in claims if claim.formula is not FALSE)))
-    return Computed((result,), certain, presumes=fits)
+    return Computed((result,), certain, no_overflow=fits)
 
 
 def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:

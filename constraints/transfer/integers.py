@@ -175,14 +175,14 @@ def fitting_ends(ends: Iterable[Dim], width: int, *, by_words: bool = True) -> t
     With ``by_words``, the ends come from arithmetic that is assumed not to leave 64 bits for sizes of practice.
     """
     sure: list[Formula] = []
-    presumed: list[Formula] = []
+    no_overflow: list[Formula] = []
     for end in ends:
         word, fits = word_result(end)
         if by_words and width == WORD and word is end:
-            presumed.append(fits)
+            no_overflow.append(fits)
         else:
             sure.append(fits_signed(end, width))
-    return conjunction(sure), conjunction(presumed)
+    return conjunction(sure), conjunction(no_overflow)
 
 
 def fits_unsigned(value: Dim, width: int) -> Formula:

@@ -82,9 +82,9 @@ class FactRecorder(Handler[Made]):
         for each in self.provers:
             each.assume(fact)
 
-    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
+    def overflow_assumption(self, assumption: OverflowAssumption, around: Around) -> Made | None:
         for each in self.provers:
-            each.assume_no_overflow(presumption)
+            each.assume_no_overflow(assumption)
 
     def enter(self, scope: Scope, around: Around) -> Made | None:
         for each in self.provers:

@@ -182,14 +182,14 @@ class _WrapFinder(FactRecorder[tuple[Place, Refuted | Undecided]]):
         self._prover.assume(obligation.as_fact())
 
     def overflow_assumption(
-        self, presumption: OverflowAssumption, around: Around
+        self, assumption: OverflowAssumption, around: Around
     ) -> tuple[Place, Refuted | Undecided] | None:
-        verdict = self._verdict(presumption) if presumption in self._assumed else None
-        super().overflow_assumption(presumption, around)
+        verdict = self._verdict(assumption) if assumption in self._assumed else None
+        super().overflow_assumption(assumption, around)
         return verdict
 
-    def _verdict(self, presumption: OverflowAssumption) -> tuple[Place, Refuted | Undecided] | None:
-        for place in _places([presumption]):
+    def _verdict(self, assumption: OverflowAssumption) -> tuple[Place, Refuted | Undecided] | None:
+        for place in _places([assumption]):
             if place in self._found:
                 return None
             if not self._left:
@@ -198,7 +198,7 @@ class _WrapFinder(FactRecorder[tuple[Place, Refuted | Undecided]]):
             name, location = place
             detail = Detail.SIZES if self._left >= MOST_ASKED - MOST_SMALL else Detail.VERDICT
             verdict = self._prover.verdict_on(
-                presumption.formula, name=f"{name} wraps", line=location.line, detail=detail
+                assumption.formula, name=f"{name} wraps", line=location.line, detail=detail
             )
             if isinstance(verdict, Refuted):
                 self._found.add(place)

@@ -60,13 +60,13 @@ class _PathCondition:
         conditions: The conditions of the regions around it, and of returning from operations before it.
         iterations: Those of them that are about iterations.
         exact: Whether control surely reaches the obligation under them.
-        presumed: The facts about the inputs that operations before it presume in every run.
+        input_facts: The facts about the inputs that operations before it assume in every run.
     """
 
     conditions: tuple[Formula, ...]
     iterations: tuple[Formula, ...]
     exact: bool
-    presumed: tuple[Formula, ...] = ()
+    input_facts: tuple[Formula, ...] = ()
 
 
 def sufficient_preconditions(trace: Trace, obligations: Iterable[Obligation]) -> dict[Obligation, Precondition]:
@@ -107,7 +107,7 @@ def weakest_preconditions(trace: Trace, *, all_iterations: bool = False) -> dict
         if formula is None:
             formula = projection.at_all_iterations(claim, way)
         if formula is not None:
-            demanded[obligation] = Precondition(obligation, _without_presumed(formula, way.presumed), way.exact)
+            demanded[obligation] = Precondition(obligation, _without_entailed(formula, way.input_facts), way.exact)
     return demanded
 
 
@@ -120,23 +120,23 @@ def _projected(trace: Trace) -> tuple[_PathConditions, _InputProjection]:
     return found, _InputProjection(inputs, unknown, trace.ranges, found.equations)
 
 
-def _without_presumed(formula: Formula, presumed: Sequence[Formula]) -> Formula:
-    """Return a precondition without the conjuncts that follow from presumed facts."""
+def _without_entailed(formula: Formula, input_facts: Sequence[Formula]) -> Formula:
+    """Return a precondition without the conjuncts that the facts about the inputs entail."""
     scalar = RankedShape.of(())
     assert isinstance(scalar, RankedShape)
-    scalars = {symbol: scalar for each in presumed if (symbol := _presumed_scalar(each)) is not None}
+    scalars = {symbol: scalar for each in input_facts if (symbol := _scalar_extent(each)) is not None}
     formula = Instantiation({}, scalars).formula(formula) if scalars else formula
-    about = variables_in(presumed)
+    about = variables_in(input_facts)
     if not formula.variables & about:
         return formula
     return conjunction(
         each
         for each in conjuncts(formula)
-        if not each.variables & about or not entails_each_part(each, list(presumed), budgets.LARGE)
+        if not each.variables & about or not entails_each_part(each, list(input_facts), budgets.LARGE)
     )
 
 
-def _presumed_scalar(fact: Formula) -> Variable | None:
+def _scalar_extent(fact: Formula) -> Variable | None:
     """Return the shape variable that a fact says to have rank 0."""
     rank = fact.size.atom if isinstance(fact, IsZero) else None
     whole = rank.parts[0] if isinstance(rank, Rank) else None
@@ -201,7 +201,7 @@ class _PathConditions(Handler[None]):
     def __init__(self, inputs: frozenset[Variable]) -> None:
         self._inputs = inputs
         self._not_stopped: list[Formula] = []
-        self._presumed: list[Formula] = []
+        self._input_facts: list[Formula] = []
         self.ways: dict[Obligation, _PathCondition] = {}
         self.defined: set[Variable] = set()
         self.equations: list[Formula] = []
@@ -236,7 +236,7 @@ class _PathConditions(Handler[None]):
         if fact.source is Source.DEFINITION:
             self.equations.append(fact.formula)
             if not around and fact.formula.variables <= self._inputs:
-                self._presumed.append(fact.formula)
+                self._input_facts.append(fact.formula)
         if fact.source in (Source.DEFINITION, Source.INVARIANT) and not around:
             self.always.append(fact.formula)
 
@@ -254,7 +254,7 @@ class _PathConditions(Handler[None]):
             (*(each.condition for each in known), *self._not_stopped),
             tuple(each.condition for each in known if each.enter.repeats),
             exact=not self._stopped and not any(each.enter.approximate for each in around),
-            presumed=tuple(self._presumed),
+            input_facts=tuple(self._input_facts),
         )
 
 

@@ -149,12 +149,12 @@ class FoldQueries:
         """Return the condition under which the other regions, when they run, yield what this one would."""
         parts: list[Formula] = []
         kept = _yielded(op.regions[way])
-        presumed = self._presumed(op.regions[way], since)
+        no_overflow = self._no_overflow(op.regions[way], since)
         for other, runs in zip(op.regions, alternatives, strict=True):
             if other is op.regions[way]:
                 continue
-            where = conjunction((runs, *(self._presumed(other, since) if presumed else ())))
-            parts += [implies(where, each) for each in presumed]
+            where = conjunction((runs, *(self._no_overflow(other, since) if no_overflow else ())))
+            parts += [implies(where, each) for each in no_overflow]
             for result, ours, theirs in zip(op.results, kept, _yielded(other), strict=False):
                 if not result.uses:
                     continue
@@ -164,7 +164,7 @@ class FoldQueries:
                 parts.append(implies(runs, same))
         return conjunction(parts)
 
-    def _presumed(self, region: Region, since: int) -> list[Formula]:
+    def _no_overflow(self, region: Region, since: int) -> list[Formula]:
         """Return the overflow assumptions of a region, which it needs to yield the same where it did not run before."""
         ops = (inner for block in region.blocks for each in block.operations for inner in each.walk())
         places = {op.location for op in ops}

@@ -170,7 +170,7 @@ class _FunctionInterpreter(ProgramLookup):
 
     def run(self) -> Trace:
         function = self.inputs.function
-        self.events.extend((*self.inputs.facts, *self.inputs.presumed))
+        self.events.extend((*self.inputs.facts, *self.inputs.in_memory))
         results: tuple[Abstract, ...] | None = None
         if function.body is not None:
             if self.recorder is not None:
@@ -192,7 +192,7 @@ class _FunctionInterpreter(ProgramLookup):
             positions=self.positions,
             not_interpreted=frozenset(self.not_interpreted),
             arbitrary_values=self.ub_weakening.arbitrary,
-            presumed=self.ub_weakening.presumed,
+            assumed_undefined=self.ub_weakening.assumed_undefined,
             ranges=self.unknowns.ranges,
         )
 

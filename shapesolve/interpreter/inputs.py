@@ -80,7 +80,7 @@ class Inputs:
         leans_on: The modeling assumptions.
         distrust: Whether the program's statements about its inputs and about functions without a body are not trusted.
         proved: The functions that call themselves and are proved to keep their contracts.
-        presumed: Conditions that counterexamples should satisfy.
+        in_memory: Conditions that counterexamples should satisfy.
         wrapping: The operations, by name and location, whose 64-bit arithmetic wraps; that of others is assumed not to.
     """
 
@@ -92,7 +92,7 @@ class Inputs:
     leans_on: tuple[ModelingAssumption, ...] = ()
     distrust: bool = False
     proved: Mapping[Function, KeptContract] = field(default_factory=dict[Function, KeptContract])
-    presumed: tuple[OverflowAssumption, ...] = ()
+    in_memory: tuple[OverflowAssumption, ...] = ()
     wrapping: frozenset[tuple[str, Location]] = frozenset()
 
     def kept(self, contract: StatedContract) -> KeptContract | None:
@@ -202,8 +202,8 @@ def make_inputs(
         leans_on = (*leans_on, _trusted(function, preconditions))
     if believed:
         leans_on = (*leans_on, _no_errors(function, believed))
-    presumed = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
-    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {}, presumed)
+    in_memory = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
+    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {}, in_memory)
 
 
 def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:

@@ -60,13 +60,13 @@ class UndefinedOps:
 
     Attributes:
         misfits: Whether one may give a value a type that it does not have.
-        presumes: Whether the interpreter adds the operations that require something of arbitrary values, as it meets
-            them outside of loops. The trace names them.
+        assumes_undefined: Whether the interpreter adds the operations that require something of arbitrary values, as it
+            meets them outside of loops. The trace names them.
     """
 
     ops: AbstractSet[Operation] = frozenset()
     misfits: bool = False
-    presumes: bool = False
+    assumes_undefined: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.ops)
@@ -84,8 +84,8 @@ class UbWeakening:
         unknowns: The source of fresh variables.
         values: The abstract values of the function.
         arbitrary: For every variable of an arbitrary value, the operation that it belongs to.
-        presumed: The operations that were added to the possibly undefined ones, each with its requirements on arbitrary
-            values.
+        assumed_undefined: The operations that were added to the possibly undefined ones, each with its requirements on
+            arbitrary values.
         has_effect: Whether anything was changed since this was last reset.
     """
 
@@ -93,14 +93,14 @@ class UbWeakening:
     unknowns: FreshVariables
     values: Mapping[Value, Abstract]
     arbitrary: dict[Variable, Operation] = field(default_factory=dict[Variable, Operation])
-    presumed: dict[Operation, frozenset[Formula]] = field(default_factory=dict[Operation, frozenset[Formula]])
+    assumed_undefined: dict[Operation, frozenset[Formula]] = field(default_factory=dict[Operation, frozenset[Formula]])
     has_effect: bool = False
     _loops: int = 0
     _taken_as_defined: set[Operation] = field(default_factory=set[Operation])
 
     def may_be_undefined(self, op: Operation) -> bool:
         """Return whether an operation is one of the possibly undefined ones."""
-        return op in self.undefined_ops.ops or op in self.presumed
+        return op in self.undefined_ops.ops or op in self.assumed_undefined
 
     def weaken_semantics(self, op: Operation, semantics: OpSemantics) -> tuple[OpSemantics, Formula]:
         """Return the reliable part of op semantics, and the condition under which all of them are reliable."""
@@ -108,8 +108,8 @@ class UbWeakening:
         here = ArbitraryValues(op, self.unknowns, self.arbitrary)
         if fits is not TRUE:
             claims = tuple(replace(each, formula=here.unless(fits, each.formula)) for each in claims)
-        if self.undefined_ops.presumes:
-            self._presume(op, claims)
+        if self.undefined_ops.assumes_undefined:
+            self._assume_undefined(op, claims)
         may_be_undefined = self.may_be_undefined(op)
         if fits is TRUE and not may_be_undefined:
             return semantics, TRUE
@@ -177,23 +177,27 @@ class UbWeakening:
         """
         if not self.undefined_ops.ops.isdisjoint(ops):
             return False
-        return not self.undefined_ops.presumes or not self.arbitrary or self.arbitrary.keys().isdisjoint(required())
+        return (
+            not self.undefined_ops.assumes_undefined
+            or not self.arbitrary
+            or self.arbitrary.keys().isdisjoint(required())
+        )
 
     def note_defined(self, ops: Iterable[Operation]) -> None:
         """Note that operations were taken as defined."""
-        if self.undefined_ops.presumes:
+        if self.undefined_ops.assumes_undefined:
             self._taken_as_defined.update(ops)
 
     @contextmanager
     def inside_loop(self) -> Generator[None]:
-        """Presume nothing while a loop is interpreted, whose iterations may depend on each other."""
+        """Assume no operation undefined while a loop is interpreted, whose iterations may depend on each other."""
         self._loops += 1
         try:
             yield
         finally:
             self._loops -= 1
 
-    def _presume(self, op: Operation, claims: Sequence[Claim]) -> None:
+    def _assume_undefined(self, op: Operation, claims: Sequence[Claim]) -> None:
         """Add an operation that requires something of arbitrary values, unless it was taken as defined before."""
         if op in self._taken_as_defined:
             return
@@ -202,7 +206,7 @@ class UbWeakening:
             return
         arbitrary = self.arbitrary.keys()
         if found := [each for each in _requirements(claims) if not arbitrary.isdisjoint(each.variables)]:
-            self.presumed[op] = frozenset(found)
+            self.assumed_undefined[op] = frozenset(found)
 
     def _fit(self, values: Iterable[Value]) -> Formula:
         """Return the condition under which values have the extents that their types state."""

@@ -36,7 +36,7 @@ class EntryClaims:
         self._times: dict[Operation, int] = {}
         self._checks: dict[Operation, list[Formula]] = {}
         self._demands: dict[Operation, list[Formula]] = {}
-        self._presumed: dict[Location, list[Formula]] = {}
+        self._no_overflow: dict[Location, list[Formula]] = {}
         self._unknown = {(each.op, each.location) for trace in traces for each in trace.approximations}
         self._traces = traces
         for trace in traces:
@@ -50,7 +50,7 @@ class EntryClaims:
                 kind.setdefault(each.op, []).append(each.claim)
             for event in trace.events:
                 if isinstance(event, OverflowAssumption) and event.location is not None:
-                    self._presumed.setdefault(event.location, []).append(event.formula)
+                    self._no_overflow.setdefault(event.location, []).append(event.formula)
 
     def assumed(self, op: Operation) -> list[Formula]:
         """Return the assumptions on the inputs wherever an operation runs; other functions may use the same names."""
@@ -71,7 +71,7 @@ class EntryClaims:
             return False
         if not all(each is TRUE or entails(each, budget=budgets.MEDIUM) for each in self._demands.get(op, ())):
             return False
-        return all(entails(each, facts, budget=budgets.MEDIUM) for each in self._presumed.get(op.location, ()))
+        return all(entails(each, facts, budget=budgets.MEDIUM) for each in self._no_overflow.get(op.location, ()))
 
     def may_be_no_shapes(self, op: Operation) -> frozenset[Value]:
         """Return the operands that hold sizes only as is assumed where an operation takes them for shapes."""

@@ -32,11 +32,11 @@ class TraceCache:
         found = self._traces.get((key, undefined_ops))
         if found is None:
             found = self._traces[key, undefined_ops] = self._interpret(key, undefined_ops, self.effects(key))
-            if undefined_ops.presumes:  # Interpreted with these from the start, nothing more is presumed.
-                every = with_presumed(undefined_ops, found)
-                given = replace(found, presumed={}) if found.presumed else found
+            if undefined_ops.assumes_undefined:  # Interpreted with these from the start, nothing is added.
+                every = with_assumed_undefined(undefined_ops, found)
+                given = replace(found, assumed_undefined={}) if found.assumed_undefined else found
                 self._traces.setdefault((key, every), given)
-                self._traces.setdefault((key, replace(every, presumes=True)), given)
+                self._traces.setdefault((key, replace(every, assumes_undefined=True)), given)
         return found
 
     def effects(self, key: Interpretation) -> KeptEffects:
@@ -65,6 +65,6 @@ class ProgramTraces:
         return self.cache.effects((name, self.program, False))
 
 
-def with_presumed(undefined_ops: UndefinedOps, trace: Trace) -> UndefinedOps:
+def with_assumed_undefined(undefined_ops: UndefinedOps, trace: Trace) -> UndefinedOps:
     """Return the possibly undefined operations that a trace was interpreted with."""
-    return UndefinedOps(frozenset((*undefined_ops.ops, *trace.presumed)), undefined_ops.misfits)
+    return UndefinedOps(frozenset((*undefined_ops.ops, *trace.assumed_undefined)), undefined_ops.misfits)

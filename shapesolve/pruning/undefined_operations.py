@@ -27,7 +27,7 @@ from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, Undefine
 from shapesolve.ir.program import Location, Operation
 from shapesolve.options import Options
 from shapesolve.pruning.recheck import FunctionRecheck, only_whether_proved, recheck
-from shapesolve.pruning.trace_cache import with_presumed
+from shapesolve.pruning.trace_cache import with_assumed_undefined
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import GUARD
 from shapesolve.solver.verdicts import NOT_SEEN, Detail, Proved, Unreachable
@@ -281,33 +281,33 @@ def recheck_to_fixpoint(
         last: A recheck with fewer possibly undefined operations. What it did not prove is not tried again.
         accept: Called with the recheck of each round.
     """
-    presumes = True
+    assumes_undefined = True
     while True:
-        trace = walk(replace(undefined_ops, presumes=presumes) if undefined_ops else undefined_ops)
+        trace = walk(replace(undefined_ops, assumes_undefined=assumes_undefined) if undefined_ops else undefined_ops)
         found = check_trace(trace, always if last is None else provable(last))
-        if not _are_open(found, trace.presumed):
-            presumes = False
+        if not _are_open(found, trace.assumed_undefined):
+            assumes_undefined = False
             continue
         accept(found)
-        presumes, last, undefined_ops = True, found, with_presumed(undefined_ops, trace)
+        assumes_undefined, last, undefined_ops = True, found, with_assumed_undefined(undefined_ops, trace)
         more = undefined_ops_of(last, undefined_ops)
         if more == undefined_ops:
             return replace(last, undefined_ops=undefined_ops)
         undefined_ops = more
 
 
-def _are_open(found: FunctionRecheck, presumed: Mapping[Operation, AbstractSet[Formula]]) -> bool:
-    """Return whether each presumed operation was reached once and has a requirement that is not proved.
+def _are_open(found: FunctionRecheck, assumed_undefined: Mapping[Operation, AbstractSet[Formula]]) -> bool:
+    """Return whether each operation assumed undefined was reached once and has a requirement that is not proved.
 
     Then it is not open because the operation itself was taken as possibly undefined.
     """
     open = {
         op
-        for op, requirements in presumed.items()
+        for op, requirements in assumed_undefined.items()
         for each in found.checked_obligations.get(op, ())
         if each.obligation.claim in requirements and not isinstance(each.verdict, Proved)
     }
-    return open == set(presumed) and all(found.trace.reached.get(op) == 1 for op in presumed)
+    return open == set(assumed_undefined) and all(found.trace.reached.get(op) == 1 for op in assumed_undefined)
 
 
 def provable(found: FunctionRecheck) -> Callable[[Obligation], bool]:

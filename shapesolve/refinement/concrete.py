@@ -41,7 +41,7 @@ def concrete_inputs(inputs: Inputs, sizes: Sizes) -> Inputs:
         inputs,
         values=tuple(_fixed(value, fixed) for value in inputs.values),
         facts=tuple(replace(fact, formula=fixed.formula(fact.formula), built_by=None) for fact in inputs.facts),
-        presumed=(),
+        in_memory=(),
     )
 
 

@@ -189,8 +189,8 @@ class _Nesting(Handler[None]):
     def obligation(self, obligation: Obligation, around: Around) -> None:
         self.parts[-1].inside.append(obligation)
 
-    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> None:
-        self.parts[-1].inside.append(presumption)
+    def overflow_assumption(self, assumption: OverflowAssumption, around: Around) -> None:
+        self.parts[-1].inside.append(assumption)
 
     def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         self.parts[-1].inside.append(stop)

@@ -136,9 +136,9 @@ class Guarded:
 
 
 class _OverflowCollector(Handler[OverflowAssumption]):
-    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> OverflowAssumption:
+    def overflow_assumption(self, assumption: OverflowAssumption, around: Around) -> OverflowAssumption:
         guard = conjunction(map(_guard, around))
-        return replace(presumption, formula=implies(guard, presumption.formula))
+        return replace(assumption, formula=implies(guard, assumption.formula))
 
 
 class _Events(Handler[Guarded]):

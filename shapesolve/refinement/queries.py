@@ -110,8 +110,8 @@ class Comparison:
         """Yield the findings, in the order of the queries."""
         if not self.admits_input():
             return
-        for presumption in guarded_overflow_assumptions(self._source):
-            self._prover.assume_no_overflow(presumption)
+        for assumption in guarded_overflow_assumptions(self._source):
+            self._prover.assume_no_overflow(assumption)
         yield from self._where_source_returns()
         if not allow_lost_checks:
             yield from self._where_source_aborts()

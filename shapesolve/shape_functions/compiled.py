@@ -120,9 +120,9 @@ def compiled(
         extents = [of_atom(each) for each in made]
         operands.append(extents[0] if is_number else extents)
     applied = function.on(*operands, attributes=attributes)
-    conditions = [*(claim.formula for claim in applied.claims), applied.presumes]
+    conditions = [*(claim.formula for claim in applied.claims), applied.no_overflow]
     if any(claim.formula is FALSE for claim in applied.claims):
-        return CompiledAnswer(compile_function(parameters, [FALSE, applied.presumes], []), tuple(ranges))
+        return CompiledAnswer(compile_function(parameters, [FALSE, applied.no_overflow], []), tuple(ranges))
     results: list[Dim | tuple[Dim, ...] | None] = []
     for value, indices in zip(applied.results, function.signature.bounded, strict=True):
         sizes = _sizes(value)

@@ -32,7 +32,7 @@ class Followed:
         free: The variables that the approximations stand for.
         bounded: The variables that stand for what the function gives only a bound of.
         leans_on: The modeling assumptions.
-        presumes: The overflow assumptions.
+        no_overflow: The overflow assumptions.
     """
 
     claims: list[Claim] = field(default_factory=list[Claim])
@@ -42,7 +42,7 @@ class Followed:
     free: set[Variable] = field(default_factory=set[Variable])
     bounded: set[Variable] = field(default_factory=set[Variable])
     leans_on: tuple[ModelingAssumption, ...] = ()
-    presumes: list[Formula] = field(default_factory=list[Formula])
+    no_overflow: list[Formula] = field(default_factory=list[Formula])
 
     def add(self, claims: Iterable[Claim]) -> None:
         """Add claims about the results, without those that say nothing new."""
@@ -96,8 +96,8 @@ class _Inliner(Handler[None]):
         which = self.made.stated if fact.source is Source.ASSUMPTION else self.made.facts
         which.append((self._here(fact.formula), f"{fact.because}, in @{self._name}"))
 
-    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> None:
-        self.made.presumes.append(self._here(presumption.formula))
+    def overflow_assumption(self, assumption: OverflowAssumption, around: Around) -> None:
+        self.made.no_overflow.append(self._here(assumption.formula))
 
     def obligation(self, obligation: Obligation, around: Around) -> None:
         claims = self.made.claims

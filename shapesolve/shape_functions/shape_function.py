@@ -83,7 +83,7 @@ class Applied:
     free: frozenset[Variable] = frozenset()
     bounded: frozenset[Variable] = frozenset()
     leans_on: tuple[ModelingAssumption, ...] = ()
-    presumes: Formula = TRUE
+    no_overflow: Formula = TRUE
 
     @property
     def valid(self) -> Formula:
@@ -226,7 +226,7 @@ class ShapeFunction:
                 approximations=unknown.joined(Approximations(applied.approximations, applied.free)).joined(
                     self._may_be_equal(op, ctx, applied.bounded)
                 ),
-                assumes=Assumes(applied.leans_on, applied.presumes),
+                assumes=Assumes(applied.leans_on, applied.no_overflow),
             )
         found = self._behind_regions(op, ctx, applied, variables_of(*later))
         demands = replace(found.requires, claims=(*elements, *found.requires.claims))
@@ -279,7 +279,7 @@ class ShapeFunction:
             values = [yielded(yields, *wanted) for wanted in self.signature.yields if wanted is not None]
             made = self.applied(self._operands(op, ctx, values), op.attributes, ctx.unknowns)
             known = {each.formula for each in demands}
-            has_more = made.facts or made.stated or made.approximations or made.presumes is not TRUE
+            has_more = made.facts or made.stated or made.approximations or made.no_overflow is not TRUE
             if not is_followed or has_more or any(each.formula not in known for each in made.claims):
                 raise UnknownValueError(why_not)
             return _in_forms_of(op, made.results)
@@ -335,7 +335,7 @@ class ShapeFunction:
             frozenset(made.free),
             frozenset(made.bounded),
             made.leans_on,
-            conjunction(made.presumes),
+            conjunction(made.no_overflow),
         )
 
     def on(self, *operands: Operand, attributes: Mapping[str, Attribute] | None = None) -> Applied:
@@ -459,7 +459,7 @@ def _joined(steps: Sequence[Applied], result: Abstract) -> Applied:
         frozenset[Variable]().union(*(step.free for step in steps)),
         frozenset[Variable]().union(*(step.bounded for step in steps)),
         tuple(dict.fromkeys(each for step in steps for each in step.leans_on)),
-        conjunction(step.presumes for step in steps),
+        conjunction(step.no_overflow for step in steps),
     )
 
 

@@ -43,10 +43,10 @@ class OverflowAssumptions:
         self._checked = 0  # how many of the active ones the kept sizes satisfy,
         self._checked_at = (-1, -1)  # for this state of the kept sizes
 
-    def add(self, presumption: OverflowAssumption) -> None:
+    def add(self, assumption: OverflowAssumption) -> None:
         """Assume from here to the end of the innermost scope."""
-        if presumption.formula is not TRUE:
-            (self._likely if presumption.unlikely else self._active).append(presumption)
+        if assumption.formula is not TRUE:
+            (self._likely if assumption.unlikely else self._active).append(assumption)
 
     def push(self) -> None:
         """Begin a scope."""
@@ -144,21 +144,21 @@ class OverflowAssumptions:
         return sizes
 
 
-def fails_only_if_it_wraps(presumptions: Sequence[OverflowAssumption]) -> Undecided:
+def fails_only_if_it_wraps(assumptions: Sequence[OverflowAssumption]) -> Undecided:
     """Return the verdict for a claim that fails only for sizes that violate one of these overflow assumptions."""
-    obstacle = UndecidedReason.MEMORY if all(each.unlikely for each in presumptions) else UndecidedReason.PRESUMPTION
-    text = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
+    obstacle = UndecidedReason.MEMORY if all(each.unlikely for each in assumptions) else UndecidedReason.PRESUMPTION
+    text = " or ".join(dict.fromkeys(map(_text_of, assumptions)))
     return Undecided(obstacle, f"it fails only for sizes for which {text}")
 
 
-def _impossible(presumptions: Iterable[OverflowAssumption]) -> Undecided:
-    text = " or ".join(dict.fromkeys(map(_text_of, presumptions)))
+def _impossible(assumptions: Iterable[OverflowAssumption]) -> Undecided:
+    text = " or ".join(dict.fromkeys(map(_text_of, assumptions)))
     return Undecided(UndecidedReason.PRESUMPTION, f"{text} for all sizes with which a run gets here")
 
 
-def _text_of(presumption: OverflowAssumption) -> str:
-    place = presumption.location
-    return f"{presumption.because} (line {place.line})" if place is not None and place.line else presumption.because
+def _text_of(assumption: OverflowAssumption) -> str:
+    place = assumption.location
+    return f"{assumption.because} (line {place.line})" if place is not None and place.line else assumption.because
 
 
 class ApproximationTracker:

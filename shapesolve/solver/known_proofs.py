@@ -87,9 +87,9 @@ class WaitingFacts:
         """Let a fact wait, if the kept sizes satisfy it; return whether it does."""
         return self._add((formula, number), formula)
 
-    def add_overflow_assumption(self, presumption: OverflowAssumption) -> bool:
+    def add_overflow_assumption(self, assumption: OverflowAssumption) -> bool:
         """Let an overflow assumption wait, if the kept sizes satisfy it; return whether it does."""
-        return self._add(presumption, presumption.formula)
+        return self._add(assumption, assumption.formula)
 
     def begin(self, condition: Formula | None) -> bool:
         """Let a scope wait, if the kept sizes satisfy its condition; return whether it does."""

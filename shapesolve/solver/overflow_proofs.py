@@ -125,13 +125,13 @@ class _Search(Handler[None]):
     def obligation(self, obligation: Obligation, around: Around) -> None:
         self._assume(obligation.claim, obligation.location)
 
-    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> None:
-        if presumption.formula in self._formulas:
+    def overflow_assumption(self, assumption: OverflowAssumption, around: Around) -> None:
+        if assumption.formula in self._formulas:
             self._left -= 1
-            if not self._is_proved(presumption):
-                self.assumed.append(presumption)
-        if not presumption.unlikely:
-            self._assume(presumption.formula, presumption.location)
+            if not self._is_proved(assumption):
+                self.assumed.append(assumption)
+        if not assumption.unlikely:
+            self._assume(assumption.formula, assumption.location)
 
     def enter(self, scope: Scope, around: Around) -> None:
         condition, repeats = scope.enter.condition, scope.enter.repeats or scope.enter.iteration is not None
@@ -162,51 +162,51 @@ class _Search(Handler[None]):
         if had is None and self._propagator.contradiction is not None:  # no proof, but a claim that always fails
             self._failing.append(sum(self._pushed))
 
-    def _is_proved(self, presumption: OverflowAssumption) -> bool:
+    def _is_proved(self, assumption: OverflowAssumption) -> bool:
         if self._failing:
             return False
-        why = _proof(self._propagator, presumption.formula)
-        if why is not None and self._is_independent(why, presumption):
+        why = _proof(self._propagator, assumption.formula)
+        if why is not None and self._is_independent(why, assumption):
             return True
-        bounds = self._bounds_of(presumption)
-        holds_unless_empty = bool(bounds) and self._holds_unless_empty(presumption, bounds)
+        bounds = self._bounds_of(assumption)
+        holds_unless_empty = bool(bounds) and self._holds_unless_empty(assumption, bounds)
         may_hold = holds_unless_empty or not bounds  # what fails with more premises fails without them
-        if may_hold and len(self._premises) > self._of_inputs and self._is_entailed(presumption, ()):
+        if may_hold and len(self._premises) > self._of_inputs and self._is_entailed(assumption, ()):
             self.uses_memory = self.uses_memory or bool(self._bounds)
             return True
         if holds_unless_empty:
-            self.of_empty.add(presumption)
+            self.of_empty.add(assumption)
             self.uses_memory = True
         return False
 
-    def _is_independent(self, why: Justification, presumption: OverflowAssumption) -> bool:
+    def _is_independent(self, why: Justification, assumption: OverflowAssumption) -> bool:
         """Return whether a proof uses no fact about the operation itself; record whether it uses memory."""
-        numbers, place = facts_of(why), presumption.location
+        numbers, place = facts_of(why), assumption.location
         if place is None or any(number >= 0 and self._places[number] == place for number in numbers):
             return False
         self.uses_memory = self.uses_memory or any(number < 0 for number in numbers)
         return True
 
-    def _bounds_of(self, presumption: OverflowAssumption) -> list[MemoryBound]:
-        variables = presumption.formula.variables
+    def _bounds_of(self, assumption: OverflowAssumption) -> list[MemoryBound]:
+        variables = assumption.formula.variables
         return [each for each in self._bounds if any(variables & extent.variables for extent in each.dims)]
 
-    def _holds_unless_empty(self, presumption: OverflowAssumption, bounds: Sequence[MemoryBound]) -> bool:
+    def _holds_unless_empty(self, assumption: OverflowAssumption, bounds: Sequence[MemoryBound]) -> bool:
         first = len(self._places)
         known = [formula for each in bounds for formula in _of_non_empty(each)]
         self._propagator.push()
         for formula in known:
             self._places.append(None)
             self._propagator.assume(formula, len(self._places) - 1)
-        why = _proof(self._propagator, presumption.formula)
-        holds = why is not None and self._propagator.contradiction is None and self._is_independent(why, presumption)
+        why = _proof(self._propagator, assumption.formula)
+        holds = why is not None and self._propagator.contradiction is None and self._is_independent(why, assumption)
         self._propagator.pop()
         del self._places[first:]
-        return holds or self._is_entailed(presumption, known)
+        return holds or self._is_entailed(assumption, known)
 
-    def _is_entailed(self, presumption: OverflowAssumption, known: Sequence[Formula]) -> bool:
+    def _is_entailed(self, assumption: OverflowAssumption, known: Sequence[Formula]) -> bool:
         """Return whether a solver proves it from what is known and the facts that share variables with it."""
-        place, claim = presumption.location, presumption.formula
+        place, claim = assumption.location, assumption.formula
         if place is None or not self._queries or len(claim.text) > _MOST_CHARACTERS:
             return False
         usable = [*known, *(formula for formula, where in self._premises if where != place)]

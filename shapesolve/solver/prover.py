@@ -153,11 +153,11 @@ class Prover:
         if self._known is not None:
             self._waiting.settle(self._budget)
 
-    def assume_no_overflow(self, presumption: OverflowAssumption) -> None:
+    def assume_no_overflow(self, assumption: OverflowAssumption) -> None:
         """Add an overflow assumption from here to the end of the innermost scope."""
-        if self._known is None or presumption.unlikely or not self._waiting.add_overflow_assumption(presumption):
+        if self._known is None or assumption.unlikely or not self._waiting.add_overflow_assumption(assumption):
             self._waiting.propagate()
-            self._overflow.add(presumption)
+            self._overflow.add(assumption)
 
     def enter(self, condition: Fact | None, approximate: str = "") -> None:
         """Begin a region, reached only where the condition holds."""

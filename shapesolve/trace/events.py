@@ -373,7 +373,7 @@ class Trace:
             twice), the last one.
         unfollowed: The operations that were interpreted at least once without the code that they run.
         stands_for: The possibly undefined operation that introduced each arbitrary value.
-        presumed: Operations taken as possibly undefined because of what they require of arbitrary values, and that.
+        assumed_undefined: Operations taken as possibly undefined, each with its requirements on arbitrary values.
         ranges: The range of each variable that stands for every number of a range, by its name.
     """
 
@@ -392,7 +392,9 @@ class Trace:
     positions: Mapping[Operation, int] = field(default_factory=dict[Operation, int])
     not_interpreted: frozenset[Operation] = frozenset()
     arbitrary_values: Mapping[Variable, Operation] = field(default_factory=dict[Variable, Operation])
-    presumed: Mapping[Operation, frozenset[Formula]] = field(default_factory=dict[Operation, frozenset[Formula]])
+    assumed_undefined: Mapping[Operation, frozenset[Formula]] = field(
+        default_factory=dict[Operation, frozenset[Formula]]
+    )
     ranges: Mapping[str, Range] = field(default_factory=dict[str, Range])
     overflow_proofs: object = None
     """The proofs of its overflow assumptions, once a report asked for them."""

@@ -65,7 +65,7 @@ class Handler(Generic[Made]):
     def fold_query(self, question: FoldQuery, around: Around) -> Made | None:
         """Handle a fold query."""
 
-    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> Made | None:
+    def overflow_assumption(self, assumption: OverflowAssumption, around: Around) -> Made | None:
         """Handle an overflow assumption, which holds from here on."""
 
     def may_not_return(self, stop: MayNotReturn, around: Around) -> Made | None:

@@ -24,7 +24,7 @@ Ends = tuple[int, int]
 def _said(sums: Any) -> Ends | None:
     """The ends, where these numbers fit."""
     assert sums is not None
-    if not holds(sums.between.where, {}) or not holds(sums.presumes, {}):
+    if not holds(sums.between.where, {}) or not holds(sums.no_overflow, {}):
         return None
     return evaluate(sums.between.low, {}), evaluate(sums.between.high, {})
 

@@ -57,8 +57,8 @@ class Noting(Handler[tuple[object, tuple[Scope, ...]]]):
     def fold_query(self, question: FoldQuery, around: Around) -> tuple[object, tuple[Scope, ...]]:
         return question, tuple(around)
 
-    def overflow_assumption(self, presumption: OverflowAssumption, around: Around) -> tuple[object, tuple[Scope, ...]]:
-        return presumption, tuple(around)
+    def overflow_assumption(self, assumption: OverflowAssumption, around: Around) -> tuple[object, tuple[Scope, ...]]:
+        return assumption, tuple(around)
 
     def may_not_return(self, stop: MayNotReturn, around: Around) -> tuple[object, tuple[Scope, ...]]:
         return stop, tuple(around)

@@ -39,13 +39,13 @@ def rounds_of(program: Program, function: Function) -> list[UndefinedOps]:
     ops = list(dict.fromkeys(each.op for each in demands))[:5]
     of_type = {each.op for each in demands if each.of_type}
 
-    def these(chosen: Iterable[Operation], *, presumes: bool) -> UndefinedOps:
+    def these(chosen: Iterable[Operation], *, assumes_undefined: bool) -> UndefinedOps:
         found = frozenset(chosen)
-        return UndefinedOps(found, not of_type.isdisjoint(found), presumes) if found else NO_UNDEFINED_OPS
+        return UndefinedOps(found, not of_type.isdisjoint(found), assumes_undefined) if found else NO_UNDEFINED_OPS
 
-    alone = [these([op], presumes=presumes) for op in ops for presumes in (True, False)]
-    growing = [these(ops[:count], presumes=True) for count in range(len(ops) + 1)]
-    return [NO_UNDEFINED_OPS, *alone, NO_UNDEFINED_OPS, *growing, these(ops, presumes=False), NO_UNDEFINED_OPS]
+    alone = [these([op], assumes_undefined=assumes_undefined) for op in ops for assumes_undefined in (True, False)]
+    growing = [these(ops[:count], assumes_undefined=True) for count in range(len(ops) + 1)]
+    return [NO_UNDEFINED_OPS, *alone, NO_UNDEFINED_OPS, *growing, these(ops, assumes_undefined=False), NO_UNDEFINED_OPS]
 
 
 @pytest.mark.exhaustive

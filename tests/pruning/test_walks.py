@@ -98,8 +98,8 @@ def test_demands_on_arbitrary_values_are_presumed_undecided(program: str, left: 
 
     (divided,) = (op for op in function.operation.walk() if op.name == "arith.divui" and op.location.line == 6)
     given = UndefinedOps(frozenset((divided,)))
-    trace = interpret(replace(given, presumes=True))
-    assert {op.name for op in trace.presumed} == {"tensor.extract"}
+    trace = interpret(replace(given, assumes_undefined=True))
+    assert {op.name for op in trace.assumed_undefined} == {"tensor.extract"}
     found = recheck_to_fixpoint(
         interpret, lambda trace, may_hold: recheck(trace, Options(), should_check=may_hold), given
     )

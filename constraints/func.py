@@ -157,7 +157,7 @@ def call_by_contract(contract: StatedContract, op: Operation, ctx: RuleContext) 
         ensures=Ensures(facts if is_proved else (), declared=() if is_proved else facts),
         successors=Successors(may_not_return=f"@{name} calls itself, perhaps for ever" if is_proved else unchecked),
         approximations=Approximations((unknown,) if free - known else (), free - known),
-        assumes=() if kept is None else kept.leans_on,
+        assumes=() if kept is None else kept.modeling,
     )
 
 

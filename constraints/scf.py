@@ -163,7 +163,7 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
         regions=(run,),
         folds=Folds(runs=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower))))),
         assumes=Assumes(
-            _leans([step]) if is_mathematical(type) else (),
+            _modeling([step]) if is_mathematical(type) else (),
             counter_ends_fit([count], within[1]) if is_mathematical(type) else TRUE,
         ),
     )
@@ -237,7 +237,7 @@ def parallel(op: Operation, ctx: RuleContext) -> OpSemantics:
         Results(compute=lambda _: results),
         requires=tuple(positive_step(step, "C1") for step in steps),
         regions=(nested_loop_body(op.regions[0], counters),),
-        assumes=Assumes(_leans(steps), counter_ends_fit(counters)),
+        assumes=Assumes(_modeling(steps), counter_ends_fit(counters)),
     )
 
 
@@ -282,7 +282,7 @@ def forall(op: Operation, ctx: RuleContext) -> OpSemantics:
         Results(compute=lambda _: shared),
         requires=tuple(positive_step(step, "C1") for step in steps),
         regions=(nested_loop_body(op.regions[0], counters, *shared),),
-        assumes=Assumes(_leans(steps), counter_ends_fit(counters)),
+        assumes=Assumes(_modeling(steps), counter_ends_fit(counters)),
     )
 
 
@@ -299,5 +299,5 @@ def _counters(
     return [induction_variable(argument, *each, ctx) for argument, each in zip(arguments, bounds, strict=False)]
 
 
-def _leans(steps: Sequence[Dim]) -> tuple[str, ...]:
+def _modeling(steps: Sequence[Dim]) -> tuple[str, ...]:
     return () if all(step.is_constant and step.constant == 1 for step in steps) else (NO_WRAP,)

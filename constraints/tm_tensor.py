@@ -54,7 +54,7 @@ def scan(op: Operation, ctx: RuleContext) -> OpSemantics:
         ),
         regions=(_body(op, ctx, combined),),
         assumes=Assumes(
-            () if sums is None else sums.leans_on, TRUE if sums is None else implies(runs, sums.no_overflow)
+            () if sums is None else sums.modeling, TRUE if sums is None else implies(runs, sums.no_overflow)
         ),
     )
 

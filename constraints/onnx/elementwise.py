@@ -83,7 +83,7 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
         compute = _truncated_remainder
     found = computed_values(op, ctx, shape, compute, op.operands, _FLOATS.get(name, ""))
     result = Tensor(shape, found.elements, between=found.between)
-    semantics = OpSemantics((result,), requires=claims, assumes=Assumes(found.leans_on, found.no_overflow))
+    semantics = OpSemantics((result,), requires=claims, assumes=Assumes(found.modeling, found.no_overflow))
     divides = name in ("Div", "Mod") and not element_type_name(op.results[0]).startswith(("f", "bf"))
     divisor = divisor_check(ctx, op.operands[1], shape) if divides else None
     return semantics if divisor is None else with_divisor_check(semantics, divisor)

@@ -205,12 +205,12 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
         )
 
     fits = conjunction(folding.fits) if folding is not None else TRUE
-    leans_on = read.leans_on if fits is TRUE else (*read.leans_on, NO_WRAP)
+    modeling = read.modeling if fits is TRUE else (*read.modeling, NO_WRAP)
     return OpSemantics(
         Results(compute=finish),
         ensures=Ensures(operand_facts=read.known),
         regions=(run,),
-        assumes=Assumes(leans_on, fits),
+        assumes=Assumes(modeling, fits),
     )
 
 

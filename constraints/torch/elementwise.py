@@ -93,7 +93,7 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += (check("C2", FALSE, "there is neither a lower nor an upper bound"),)
     found, divisor = elementwise_values(op, ctx, shape), nonzero_divisor(op, ctx, shape)
     result = Tensor(shape, found.elements, between=found.between)
-    semantics = OpSemantics((result,), requires=claims, assumes=Assumes(found.leans_on, found.no_overflow))
+    semantics = OpSemantics((result,), requires=claims, assumes=Assumes(found.modeling, found.no_overflow))
     return semantics if divisor is None else with_divisor_check(semantics, divisor)
 
 
@@ -121,7 +121,7 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     elements = cast_elements(value, ctx, op.results[0])
     found = cast_interval(value, ctx, op.results[0])
     result = Tensor(ctx.shape(value), elements, between=found.between)
-    return OpSemantics((result,), assumes=Assumes(found.leans_on, found.no_overflow))
+    return OpSemantics((result,), assumes=Assumes(found.modeling, found.no_overflow))
 
 
 _SAME = split_names("alias alias_copy clone contiguous detach detach_copy lift_fresh_copy")

@@ -70,9 +70,9 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         points = 2 * (extents[at] - 1) if op.name in _DOUBLED else extents[at]
         shown = (f"extent {at} of {value.name}", extents[at])
     claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
-    leans_on = empty_transform_assumption(extents)
+    modeling = empty_transform_assumption(extents)
     extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
-    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=leans_on)
+    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=modeling)
 
 
 _MULTIDIMENSIONAL = ("torch.aten.fft_fftn", "torch.aten.fft_ifftn", "torch.aten.fft_fft2", "torch.aten.fft_ifft2")
@@ -109,7 +109,7 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
         return always_fails(op, check("C1", FALSE, "a dimension is named twice"))
     if not axes and op.name not in _MULTIDIMENSIONAL:
         return always_fails(op, check("C1", FALSE, "there is no dimension to be transformed"))
-    leans_on = empty_transform_assumption(extents)
+    modeling = empty_transform_assumption(extents)
     counts = [extents[at] for at in axes]
     if op.name in _DOUBLED_LAST:
         counts[-1] = 2 * (counts[-1] - 1)
@@ -122,7 +122,7 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
         extents[at] = each
     if op.name in _HALVED_LAST:
         extents[axes[-1]] = floordiv(wanted[-1], dim(2)) + 1
-    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=leans_on)
+    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=modeling)
 
 
 def _points_or_default(points: Dim, otherwise: Dim) -> Dim:
@@ -158,7 +158,7 @@ def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("a transform over no dimension is not followed")
     if min(listed) < 0:
         raise UnknownValueError("a dimension is counted from the end, which not all of these transforms take")
-    leans_on = empty_transform_assumption(extents)
+    modeling = empty_transform_assumption(extents)
     axes = [axis(each, len(extents)) for each in listed]
     last = axes[-1]
     shown = extent_pairs(value.name, extents)
@@ -172,7 +172,7 @@ def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         extents[last] = wanted
     elif op.name == "torch.aten._fft_r2c" and constant(ctx, op.operands[3]):
         extents[last] = floordiv(extents[last], dim(2)) + 1
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=leans_on)
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=modeling)
 
 
 EXAMPLE = "tests/cases/torch/spectra.mlir"

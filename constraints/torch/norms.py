@@ -97,14 +97,14 @@ def group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
     claims += _channel_claims(ctx, op.operands[2:4], extents[1])
-    made, leans_on = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
-    return OpSemantics((tensor_of(extents),), requires=(*claims, made), assumes=leans_on)
+    made, modeling = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
+    return OpSemantics((tensor_of(extents),), requires=(*claims, made), assumes=modeling)
 
 
 def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[str, ...]]:
     some = conjunction(at_least(each, 1) for each in extents)
-    demanded, leans_on = by_version((2, 15), TRUE, some)
-    return check("C3", demanded, "a channel has no elements", shown), leans_on
+    demanded, modeling = by_version((2, 15), TRUE, some)
+    return check("C3", demanded, "a channel has no elements", shown), modeling
 
 
 @rule("torch.aten.native_group_norm", example=EXAMPLE, effects=STOPS)
@@ -125,9 +125,9 @@ def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (*extent_pairs(op.operands[0].name, extents), ("batch", batch), ("channels", channels), ("rest", rest))
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _channel_claims(ctx, op.operands[1:3], channels)
-    made, leans_on = _some_elements((channels, rest), shown)
+    made, modeling = _some_elements((channels, rest), shown)
     taken = tensor_of([batch, dim(groups)])
-    return OpSemantics((tensor_of(extents), taken, taken), requires=(*claims, made), assumes=leans_on)
+    return OpSemantics((tensor_of(extents), taken, taken), requires=(*claims, made), assumes=modeling)
 
 
 def _without_channels(op: Operation) -> OpSemantics:

@@ -156,7 +156,7 @@ def _semantics_of_sums(sums: Sums | None, result: Tensor) -> OpSemantics:
     if sums is None:
         return OpSemantics((result,))
     no_overflow = disjunction((equal(_element_count(result), 0), sums.no_overflow))
-    return OpSemantics((replace(result, between=sums.between),), assumes=Assumes(sums.leans_on, no_overflow))
+    return OpSemantics((replace(result, between=sums.between),), assumes=Assumes(sums.modeling, no_overflow))
 
 
 def _element_count(of: Tensor) -> Dim:

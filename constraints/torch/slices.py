@@ -297,7 +297,7 @@ def _pad_with_own_elements(op: Operation, ctx: RuleContext, spatial: int, mode: 
     if len(numbers) != 2 * spatial:
         return always_fails(op, check("C1", FALSE, f"{len(numbers)} numbers pad {spatial} dimensions"))
     claims: list[Claim] = []
-    leans_on: dict[str, None] = {}
+    modeling: dict[str, None] = {}
     pads = _padding(numbers, rank)
     for at, (before, behind) in pads.items():
         shown = ((f"extent {at} of {name}", source[at]), ("before", before), ("behind", behind))
@@ -308,11 +308,11 @@ def _pad_with_own_elements(op: Operation, ctx: RuleContext, spatial: int, mode: 
             extents[at], [source[each] + sum(pads[each], ZERO) for each in pads], mode
         )
         claims.append(check("C3", left, f"nothing is left of extent {at}", shown))
-        leans_on.update(dict.fromkeys(assumed))
+        modeling.update(dict.fromkeys(assumed))
     if mode != "circular":
         rest = conjunction(unequal(each, 0) for each in source[rank - spatial - 1 :])
         claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=tuple(leans_on))
+    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=tuple(modeling))
 
 
 def _nonempty_requirement(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, tuple[str, ...]]:

@@ -137,8 +137,8 @@ def computed_values(
         return ElementValues()
     kept = [word_result(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
     no_overflow = conjunction(fits for _, fits in kept)
-    leans_on = () if no_overflow is TRUE else (NO_WRAP,)
-    return ElementValues(tuple(each for each, _ in kept), no_overflow=no_overflow, leans_on=leans_on)
+    modeling = () if no_overflow is TRUE else (NO_WRAP,)
+    return ElementValues(tuple(each for each, _ in kept), no_overflow=no_overflow, modeling=modeling)
 
 
 def _element_function(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Value]]:

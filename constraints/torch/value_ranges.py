@@ -55,13 +55,13 @@ class ElementValues:
         elements: Each element, or None if they are not known one by one.
         between: The interval of all elements, or None.
         no_overflow: The condition under which this is right.
-        leans_on: The modeling assumptions that the condition stands for, in words.
+        modeling: The modeling assumptions that the condition stands for, in words.
     """
 
     elements: tuple[Element, ...] | None = None
     between: IntegerInterval | None = None
     no_overflow: Formula = TRUE
-    leans_on: tuple[str, ...] = ()
+    modeling: tuple[str, ...] = ()
 
 
 _UNKNOWN = ElementValues()

@@ -77,9 +77,9 @@ def pairwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     a, b = (ctx.integers(operand) for operand in op.operands)
     values = [word_result(_PAIRWISE[op.name](x, y)) for x, y in zip(a, b, strict=True)]
-    leans_on = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
+    modeling = () if op.name in ("tosa.max_shape", "tosa.min_shape") else (NO_WRAP,)
     fit = conjunction(fits for _, fits in values)
-    return OpSemantics((_shape_value([value for value, _ in values]),), assumes=Assumes(leans_on, fit))
+    return OpSemantics((_shape_value([value for value, _ in values]),), assumes=Assumes(modeling, fit))
 
 
 @rule(*_DIVISIONS, example=EXAMPLE, effects=PURE)

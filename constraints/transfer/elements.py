@@ -111,12 +111,12 @@ class Sums:
     Attributes:
         between: The interval that holds the sums.
         no_overflow: The overflow assumption under which it is right.
-        leans_on: That assumption in words.
+        modeling: That assumption in words.
     """
 
     between: IntegerInterval
     no_overflow: Formula = TRUE
-    leans_on: tuple[str, ...] = ()
+    modeling: tuple[str, ...] = ()
 
 
 def partial_sums(of: IntegerInterval, count: Dim, width: int, first: IntegerInterval | None = None) -> Sums | None:

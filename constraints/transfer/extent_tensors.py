@@ -36,12 +36,12 @@ class ShapeOperands:
     Attributes:
         shapes: One shape per operand.
         known: Facts about the operands, each with its reason.
-        leans_on: The assumptions of the facts, in words.
+        modeling: The assumptions of the facts, in words.
     """
 
     shapes: tuple[Shape, ...]
     known: tuple[tuple[Formula, str], ...]
-    leans_on: tuple[str, ...]
+    modeling: tuple[str, ...]
 
     @property
     def first(self) -> Shape:
@@ -50,7 +50,7 @@ class ShapeOperands:
 
     def semantics(self, *results: Abstract, claims: tuple[Claim, ...] = ()) -> OpSemantics:
         """Return semantics with these results that carry the facts about the operands."""
-        return OpSemantics(results, requires=claims, ensures=Ensures(operand_facts=self.known), assumes=self.leans_on)
+        return OpSemantics(results, requires=claims, ensures=Ensures(operand_facts=self.known), assumes=self.modeling)
 
 
 def read_shapes(ctx: RuleContext, *operands: Value) -> ShapeOperands:
@@ -61,7 +61,7 @@ def read_shapes(ctx: RuleContext, *operands: Value) -> ShapeOperands:
     """
     shapes: list[Shape] = []
     known: list[tuple[Formula, str]] = []
-    leans_on: dict[str, None] = {}
+    modeling: dict[str, None] = {}
     for operand in operands:
         found = ctx.value(operand)
         if isinstance(found, Shape):
@@ -76,13 +76,13 @@ def read_shapes(ctx: RuleContext, *operands: Value) -> ShapeOperands:
         if tensor.holds_sizes is not TRUE:
             if ctx.distrusts:
                 raise UnknownValueError(f"whether {operand.name} holds sizes is not known")
-            leans_on[HOLDS_SIZES] = None
+            modeling[HOLDS_SIZES] = None
             known.append((tensor.holds_sizes, f"{operand.name} is taken for a shape"))
         shapes.append(tensor.spells)
         (length,) = ctx.dims(operand)
         if length is not tensor.spells.rank:
             known.append((equal(tensor.spells.rank, length), ONE_A_DIMENSION.format(operand.name)))
-    return ShapeOperands(tuple(shapes), tuple(known), tuple(leans_on))
+    return ShapeOperands(tuple(shapes), tuple(known), tuple(modeling))
 
 
 def is_error_free(value: Value) -> bool:

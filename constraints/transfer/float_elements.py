@@ -49,7 +49,7 @@ class FloatComputation:
         op: The operation.
         ctx: The source of fresh variables.
         no_overflow: The assumptions made so far, as formulas.
-        leans_on: The same in words, in order.
+        modeling: The same in words, in order.
         free: The fresh variables, which stand for rounded values.
         claims: The demands on the operands.
     """
@@ -57,7 +57,7 @@ class FloatComputation:
     op: Operation
     ctx: RuleContext
     no_overflow: list[Formula] = field(default_factory=list[Formula])
-    leans_on: dict[str, None] = field(default_factory=dict[str, None])
+    modeling: dict[str, None] = field(default_factory=dict[str, None])
     free: set[Variable] = field(default_factory=set[Variable])
     claims: list[Claim] = field(default_factory=list[Claim])
 
@@ -70,15 +70,15 @@ class FloatComputation:
         """Record an assumption, unless it is trivial."""
         if formula is not TRUE:
             self.no_overflow.append(formula)
-            self.leans_on[words] = None
+            self.modeling[words] = None
 
     def with_assumptions(self, semantics: OpSemantics) -> OpSemantics:
         """Return the semantics with the recorded assumptions and fresh variables."""
-        effect = ROUNDS if HOLDS_SIZES in self.leans_on else semantics.assumes.overflow_effect
+        effect = ROUNDS if HOLDS_SIZES in self.modeling else semantics.assumes.overflow_effect
         return replace(
             semantics,
             approximations=Approximations((BEYOND,) if self.free else (), frozenset(self.free)),
-            assumes=Assumes(tuple(self.leans_on), conjunction(self.no_overflow), effect),
+            assumes=Assumes(tuple(self.modeling), conjunction(self.no_overflow), effect),
         )
 
     def fresh(self, least: int | None = None, most: int | None = None) -> Dim:

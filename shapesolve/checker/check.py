@@ -76,7 +76,7 @@ def trace_of(
         wrapping: The operations, by name and location, whose 64-bit arithmetic wraps.
     """
     rules = registry_for(program, options)
-    max_size, leans_on = limited(program, options.max_size, rules)
+    max_size, modeling = limited(program, options.max_size, rules)
     inputs = make_inputs(
         function,
         proved=kept_contracts(program, options),
@@ -86,7 +86,7 @@ def trace_of(
         max_size=max_size,
         max_bytes=options.max_bytes,
         separate_names=options.separate_names,
-        leans_on=(*leans_on, *other_widths(program)),
+        modeling=(*modeling, *other_widths(program)),
         distrust=options.distrust,
         required_only=required_only,
         asserted=program.asserted.get(function),
@@ -109,9 +109,9 @@ def _kept(program: Program, options: Options) -> Mapping[Function, KeptContract]
     while True:
         found = {each: _proved(program, each, options, kept) for each in kept}
         if None not in found.values():
-            leaning = dict.fromkeys(words for each in found.values() for words in each or ())
-            return dict.fromkeys(kept, KeptContract(tuple(leaning)))
-        kept = {each: KeptContract() for each, leans_on in found.items() if leans_on is not None}
+            modeling = dict.fromkeys(words for each in found.values() for words in each or ())
+            return dict.fromkeys(kept, KeptContract(tuple(modeling)))
+        kept = {each: KeptContract() for each, modeling in found.items() if modeling is not None}
 
 
 def _proved(
@@ -124,7 +124,7 @@ def _proved(
     rules = registry_for(program, options)
     max_size, reasons = limited(program, options.max_size, rules)
     inputs = make_inputs(
-        function, max_size=max_size, leans_on=reasons, distrust=options.distrust, required_only=True, proved=kept
+        function, max_size=max_size, modeling=reasons, distrust=options.distrust, required_only=True, proved=kept
     )
     trace = interpret(program, inputs, rules, deadline=options.deadline)
     if any(not each.requirements_known for each in trace.approximations):

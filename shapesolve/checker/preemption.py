@@ -153,12 +153,12 @@ def _is_satisfied(around: Around, checked_obligation: CheckedObligation) -> bool
 
     The built-in rules know when each region runs that is not approximate; those of users need not.
     """
-    return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _leans_on_the_unknown(
+    return all(scope.is_kept and not scope.enter.repeats for scope in around) and not _fails_unless_unmodeled(
         checked_obligation
     )
 
 
-def _leans_on_the_unknown(checked_obligation: CheckedObligation) -> bool:
+def _fails_unless_unmodeled(checked_obligation: CheckedObligation) -> bool:
     """Return whether a claim fails unless something unmodeled prevents it: it may fail for all sizes."""
     verdict = checked_obligation.verdict
     return (
@@ -255,7 +255,7 @@ def _may_stop(other: CheckedObligation, checked_obligation: CheckedObligation, s
         return False
     if holds_if_determined(other.obligation.claim, sizes) is True:
         return False
-    if isinstance(other.verdict, Refuted) or _leans_on_the_unknown(other):
+    if isinstance(other.verdict, Refuted) or _fails_unless_unmodeled(other):
         return True
     if not isinstance(other.verdict, Undecided):
         return False

@@ -89,8 +89,8 @@ def check_wrapping(
         wrapping = more
         wrapped = interpret(wrapping)
     find_overflow_proofs(wrapped)
-    found, leaning = _joined(checked_obligations, check(wrapped), assumed)
-    if leaning:
+    found, assumes = _joined(checked_obligations, check(wrapped), assumed)
+    if assumes:
         proofs = _with_assumed(overflow_proofs(wrapped), overflow_proofs(trace))
         wrapped = replace(wrapped, overflow_proofs=proofs)
     return WrappingCheck(wrapped, found, operations)
@@ -112,20 +112,20 @@ def _joined(
     """
     before = dict(zip(_keys(usual), usual, strict=True))
     found: list[CheckedObligation] = []
-    leaning = False
+    assumes = False
     for key, each in zip(_keys(wrapped), wrapped, strict=True):
         old = before.get(key)
         verdict: Verdict = each.verdict
         if old is not None and isinstance(old.verdict, Refuted):
             found.append(replace(each, verdict=old.verdict))
         elif old is not None and isinstance(old.verdict, Proved) and isinstance(verdict, Undecided):
-            leaning = True
+            assumes = True
             found.append(replace(each, verdict=old.verdict))
         elif isinstance(verdict, Refuted) and (wraps := _first_to_wrap(assumed, verdict.sizes)):
             found.append(replace(each, wraps=wraps))
         else:
             found.append(each)
-    return tuple(found), leaning
+    return tuple(found), assumes
 
 
 def _keys(checked_obligations: Sequence[CheckedObligation]) -> Iterator[tuple[Operation, str, int]]:

@@ -118,7 +118,7 @@ class _FunctionInterpreter(ProgramLookup):
         self._names_before = 0  # how many names were given before the operation at hand
         self.events: list[Event] = []
         self.approximations: list[Approximation] = []
-        self.leans_on: dict[ModelingAssumption, None] = dict.fromkeys(inputs.leans_on)
+        self.modeling: dict[ModelingAssumption, None] = dict.fromkeys(inputs.modeling)
         self.reached: dict[Operation, int] = {}
         self.reused: dict[Operation, int] = {}
         self.calls: list[Region] = []
@@ -185,7 +185,7 @@ class _FunctionInterpreter(ProgramLookup):
             assumed=len(self.inputs.facts),
             results=results,
             approximations=tuple(self.approximations),
-            modeling_assumptions=tuple(self.leans_on),
+            modeling_assumptions=tuple(self.modeling),
             reached=self.reached,
             reused=self.reused,
             values=self.values if self.recorder is None else dict(self.values),
@@ -383,7 +383,7 @@ class _FunctionInterpreter(ProgramLookup):
             self.approximate(op, semantics.requires.unknown, frozenset())
         if semantics.successors.may_not_return:
             self.events.append(MayNotReturn(op, semantics.successors.may_not_return))
-        self.leans_on.update(dict.fromkeys(semantics.assumes.modeling))
+        self.modeling.update(dict.fromkeys(semantics.assumes.modeling))
         self.branches[op] = semantics.successors.edges
         yields = [self._run(op, run) for run in semantics.regions]
         self._set_results(op, semantics, self._results(op, rule, semantics, yields), defined, since)

@@ -77,7 +77,7 @@ class Inputs:
         variables: The variables in them.
         facts: The assumptions.
         unknowns: The source of fresh variables.
-        leans_on: The modeling assumptions.
+        modeling: The modeling assumptions.
         distrust: Whether the program's statements about its inputs and about functions without a body are not trusted.
         proved: The functions that call themselves and are proved to keep their contracts.
         in_memory: Conditions that counterexamples should satisfy.
@@ -89,7 +89,7 @@ class Inputs:
     variables: tuple[Variable, ...]
     facts: tuple[Fact, ...]
     unknowns: FreshVariables
-    leans_on: tuple[ModelingAssumption, ...] = ()
+    modeling: tuple[ModelingAssumption, ...] = ()
     distrust: bool = False
     proved: Mapping[Function, KeptContract] = field(default_factory=dict[Function, KeptContract])
     in_memory: tuple[OverflowAssumption, ...] = ()
@@ -140,7 +140,7 @@ def make_inputs(
     max_size: int = MAX_SIZE,
     max_bytes: int | None = None,
     separate_names: bool = False,
-    leans_on: tuple[ModelingAssumption, ...] = (),
+    modeling: tuple[ModelingAssumption, ...] = (),
     distrust: bool = False,
     required_only: bool = False,
     proved: Mapping[Function, KeptContract] | None = None,
@@ -173,7 +173,7 @@ def make_inputs(
     sizes: dict[str, Dim] = {}
     by_file = () if distrust else preconditions.shapes
     values, of_rank = _of_stated_rank(function, values, (*by_file, *names), unknowns)
-    leans_on = (*leans_on, *of_rank)
+    modeling = (*modeling, *of_rank)
     own = values
     chosen = names if preconditions.stated_by else (*preconditions.shapes, *names)
     _require_other_names(function, chosen)
@@ -199,11 +199,11 @@ def make_inputs(
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
     if preconditions.stated_by:
-        leans_on = (*leans_on, _trusted(function, preconditions))
+        modeling = (*modeling, _trusted(function, preconditions))
     if believed:
-        leans_on = (*leans_on, _no_errors(function, believed))
+        modeling = (*modeling, _no_errors(function, believed))
     in_memory = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
-    return Inputs(function, values, variables, tuple(facts), unknowns, leans_on, distrust, proved or {}, in_memory)
+    return Inputs(function, values, variables, tuple(facts), unknowns, modeling, distrust, proved or {}, in_memory)
 
 
 def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:

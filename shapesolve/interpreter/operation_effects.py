@@ -41,7 +41,7 @@ class InterpretedState(Protocol):
     unknowns: FreshVariables
     events: list[Event]
     approximations: list[Approximation]
-    leans_on: dict[ModelingAssumption, None]
+    modeling: dict[ModelingAssumption, None]
     reached: dict[Operation, int]
     positions: dict[Operation, int]
     branches: dict[Operation, tuple[Branch, ...]]
@@ -89,7 +89,7 @@ class OperationEffects:
         ordinals: The ordinals that operations inside got for their obligations.
         events: The events.
         approximations: The approximations.
-        leans_on: The modeling assumptions.
+        modeling: The modeling assumptions.
         reached: How often each operation inside was interpreted.
         positions: The number of these events before the end of each operation inside.
         branches: The branches of terminators inside.
@@ -109,7 +109,7 @@ class OperationEffects:
     ordinals: tuple[tuple[Operation, int], ...]
     events: tuple[Event, ...]
     approximations: tuple[Approximation, ...]
-    leans_on: tuple[ModelingAssumption, ...]
+    modeling: tuple[ModelingAssumption, ...]
     reached: Mapping[Operation, int]
     positions: Mapping[Operation, int]
     branches: Mapping[Operation, tuple[Branch, ...]]
@@ -200,7 +200,7 @@ class EffectsRecorder:
         done = len(walk.events)
         walk.events.extend(before.events)
         walk.approximations.extend(before.approximations)
-        walk.leans_on.update(dict.fromkeys(before.leans_on))
+        walk.modeling.update(dict.fromkeys(before.modeling))
         walk.values.update(before.values)
         walk.reached.update(before.reached)
         walk.positions.update({op: done + position for op, position in before.positions.items()})
@@ -218,15 +218,15 @@ class EffectsRecorder:
         walk = self._walk
         events, approximations, visits = len(walk.events), len(walk.approximations), walk.limits.visits
         names = walk.unknowns.count
-        leans_on, walk.leans_on = walk.leans_on, {}
+        modeling, walk.modeling = walk.modeling, {}
         read = self._values.read = set[Value]()
         walk.ub_weakening.has_effect = False
         self.may_recur = self.is_inside = True
         self.asked_program = False
         walk.interpret_operation(op)
         self.is_inside = False
-        added, walk.leans_on = walk.leans_on, leans_on
-        leans_on.update(added)
+        added, walk.modeling = walk.modeling, modeling
+        modeling.update(added)
         self._values.read = set()
         may_recur = self.may_recur and not walk.ub_weakening.has_effect
         inside, own = self._contents(op)
@@ -253,7 +253,7 @@ class EffectsRecorder:
             ordinals=walk.obligations.ordinals_of(visited),
             events=tuple(walk.events[events:]),
             approximations=tuple(walk.approximations[approximations:]),
-            leans_on=tuple(added),
+            modeling=tuple(added),
             reached={each: walk.reached[each] for each in visited},
             positions={each: walk.positions[each] - events for each in visited if each in walk.positions},
             branches={each: walk.branches[each] for each in visited if each in walk.branches},

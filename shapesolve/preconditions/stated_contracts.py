@@ -122,7 +122,7 @@ class StatedContract:
 class KeptContract:
     """Result that a function keeps its contract, under these assumptions of the modeling."""
 
-    leans_on: tuple[ModelingAssumption, ...] = ()
+    modeling: tuple[ModelingAssumption, ...] = ()
 
 
 class StatedContracts:

@@ -31,7 +31,7 @@ class Followed:
         approximations: Reasons for which the results are not exact.
         free: The variables that the approximations stand for.
         bounded: The variables that stand for what the function gives only a bound of.
-        leans_on: The modeling assumptions.
+        modeling: The modeling assumptions.
         no_overflow: The overflow assumptions.
     """
 
@@ -41,7 +41,7 @@ class Followed:
     approximations: list[Reason] = field(default_factory=list[Reason])
     free: set[Variable] = field(default_factory=set[Variable])
     bounded: set[Variable] = field(default_factory=set[Variable])
-    leans_on: tuple[ModelingAssumption, ...] = ()
+    modeling: tuple[ModelingAssumption, ...] = ()
     no_overflow: list[Formula] = field(default_factory=list[Formula])
 
     def add(self, claims: Iterable[Claim]) -> None:
@@ -69,7 +69,7 @@ class Followed:
 
 def followed(trace: Trace, name: str, fresh: Callable[[str], Formula]) -> Followed:
     """A trace without its scopes. ``name`` is the shape function's; ``fresh`` makes unknown truth values."""
-    following = _Inliner(Followed(leans_on=trace.modeling_assumptions), name, fresh)
+    following = _Inliner(Followed(modeling=trace.modeling_assumptions), name, fresh)
     for each in trace.approximations:
         following.made.approximations.append(prefixed(f"{each.op} in @{name} ({each.location}): ", each.cause))
         following.made.free |= each.free

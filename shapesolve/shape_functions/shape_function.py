@@ -82,7 +82,7 @@ class Applied:
     approximations: tuple[Reason, ...] = ()
     free: frozenset[Variable] = frozenset()
     bounded: frozenset[Variable] = frozenset()
-    leans_on: tuple[ModelingAssumption, ...] = ()
+    modeling: tuple[ModelingAssumption, ...] = ()
     no_overflow: Formula = TRUE
 
     @property
@@ -226,7 +226,7 @@ class ShapeFunction:
                 approximations=unknown.joined(Approximations(applied.approximations, applied.free)).joined(
                     self._may_be_equal(op, ctx, applied.bounded)
                 ),
-                assumes=Assumes(applied.leans_on, applied.no_overflow),
+                assumes=Assumes(applied.modeling, applied.no_overflow),
             )
         found = self._behind_regions(op, ctx, applied, variables_of(*later))
         demands = replace(found.requires, claims=(*elements, *found.requires.claims))
@@ -289,7 +289,7 @@ class ShapeFunction:
             requires=Requires(
                 demands, "" if is_followed else f"what @{self.name} demands of yielded values is not followed"
             ),
-            assumes=Assumes(before.leans_on),
+            assumes=Assumes(before.modeling),
         )
 
     def applied(
@@ -334,7 +334,7 @@ class ShapeFunction:
             tuple(made.approximations),
             frozenset(made.free),
             frozenset(made.bounded),
-            made.leans_on,
+            made.modeling,
             conjunction(made.no_overflow),
         )
 
@@ -458,7 +458,7 @@ def _joined(steps: Sequence[Applied], result: Abstract) -> Applied:
         tuple(reason for step in steps for reason in step.approximations),
         frozenset[Variable]().union(*(step.free for step in steps)),
         frozenset[Variable]().union(*(step.bounded for step in steps)),
-        tuple(dict.fromkeys(each for step in steps for each in step.leans_on)),
+        tuple(dict.fromkeys(each for step in steps for each in step.modeling)),
         conjunction(step.no_overflow for step in steps),
     )
 

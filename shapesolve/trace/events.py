@@ -406,7 +406,7 @@ class Trace:
         return tuple(event for event in self.events[: self.assumed] if isinstance(event, Fact))
 
     @property
-    def leans_on(self) -> tuple[str, ...]:
+    def modeling_texts(self) -> tuple[str, ...]:
         """The assumptions of the modeling itself, as phrases for people."""
         return tuple(map(str, self.modeling_assumptions))
 

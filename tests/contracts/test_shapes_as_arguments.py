@@ -97,12 +97,12 @@ def test_counterexamples_show_what_is_given(text: str, shown: str) -> None:
 def test_errors_are_assumed_away_and_asked_for() -> None:
     believed = check(RANK)
     assert believed.exit_code == 0
-    assert "arguments of shape and size type are no errors (--distrust)" in believed.functions[0].trace.leans_on
+    assert "arguments of shape and size type are no errors (--distrust)" in believed.functions[0].trace.modeling_texts
     asked = check_program(read_text(RANK), Options(distrust=True))
-    assert asked.exit_code == 1 and not asked.functions[0].trace.leans_on
+    assert asked.exit_code == 1 and not asked.functions[0].trace.modeling_texts
     (found,) = contract(RANK, options=Options(distrust=True)).functions
     assert found.texts == ("s is not an error", "a is not an error")
-    assert check(RANK, assume=found.texts).functions[0].trace.leans_on == ()
+    assert check(RANK, assume=found.texts).functions[0].trace.modeling_texts == ()
     one = check(RANK, assume=["s is an error or a is not an error"]).functions[0]
     assert [type(each.verdict) for each in one.checked_obligations] == [Refuted, Proved]
 
@@ -138,7 +138,7 @@ def test_sizes_and_ranks_are_named() -> None:
     assert [each.name for each in verdict.sizes] == ["B"]
     report = check(SHAPES, shapes=["a=[B, 1]", "b=[B, C]"])
     assert report.exit_code == 0
-    assert {"%a has rank 2 (--shape)", "%b has rank 2 (--shape)"} <= set(report.functions[0].trace.leans_on)
+    assert {"%a has rank 2 (--shape)", "%b has rank 2 (--shape)"} <= set(report.functions[0].trace.modeling_texts)
     stated = SHAPES.replace("!shape.shape, ", '!shape.shape {shapesolve.shape = "[B]"}, ', 1).replace(
         "%b: !shape.shape)", '%b: !shape.shape {shapesolve.shape = "[B]"})'
     )

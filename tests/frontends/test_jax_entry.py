@@ -86,7 +86,7 @@ def test_they_are_what_the_entry_may_be_called_with(text: str) -> None:
     assert all(
         each.verdict.word == "proved" for each in report.checked_obligations if "custom_call" in each.obligation.op.name
     )
-    (leans,) = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
+    (leans,) = [each for each in report.functions[0].trace.modeling_texts if "jax.export" in each]
     assert "as do the assertions at the entry of @main (--distrust)" in leans
 
 
@@ -132,7 +132,7 @@ STATED = '{shapesolve.shape = "[n, 3*m]"}'
 def test_assertions_of_jax_are_checked_on_request(claims: str, is_asserted: bool) -> None:
     attributes = f'attributes {{shapesolve.assume = {claims}, shapesolve.stated_by = "jax.export"}}'
     report = check(program(attributes, STATED), execute=False)
-    (leans,) = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
+    (leans,) = [each for each in report.functions[0].trace.modeling_texts if "jax.export" in each]
     assert ("as do the assertions" in leans, "nothing checks" in leans) == (is_asserted, not is_asserted)
 
 
@@ -200,7 +200,7 @@ def test_words_are_not_believed_where_less_is_checked(what: str) -> None:
     text, lower = NOT_CHECKED[what]
     report = check(text, execute=False)
     assert any(f"say `{lower}` and do not check it" in note for note in report.program.notes)
-    leans = [each for each in report.functions[0].trace.leans_on if "jax.export" in each]
+    leans = [each for each in report.functions[0].trace.modeling_texts if "jax.export" in each]
     assert not any(lower in each for each in leans)
     assert lower not in facts(text)
 

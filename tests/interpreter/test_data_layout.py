@@ -38,7 +38,7 @@ LEANS = "index has 64 bits, though a data layout in the file says 32"
 def test_another_width_of_index_is_reported(entries: str | None, leans: bool) -> None:
     layout = "" if entries is None else f" attributes {{dlti.dl_spec = #dlti.dl_spec<{entries}>}}"
     report = check(ROUND_TRIP.format(layout=layout), execute=False)
-    assert (LEANS in report.functions[0].trace.leans_on) is leans
+    assert (LEANS in report.functions[0].trace.modeling_texts) is leans
 
 
 def test_a_program_is_looked_through_once_for_all_its_functions(monkeypatch: pytest.MonkeyPatch) -> None:

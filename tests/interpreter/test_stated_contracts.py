@@ -87,7 +87,7 @@ def test_ensured_conditions_are_trusted_and_listed() -> None:
     function = only(declared('shapesolve.requires = [], shapesolve.ensures = ["result0[0] >= arg0[0] + 1"]'))
     assert isinstance(verdict(function, "cf.assert"), Proved)
     assert not function.unchecked
-    assert any("@helper is trusted" in each and "(--distrust)" in each for each in function.trace.leans_on)
+    assert any("@helper is trusted" in each and "(--distrust)" in each for each in function.trace.modeling_texts)
 
 
 def test_distrust_proves_without_it() -> None:
@@ -96,7 +96,7 @@ def test_distrust_proves_without_it() -> None:
     assert isinstance(verdict(function, "cf.assert"), Undecided)
     assert isinstance(verdict(function, "func.call"), Refuted)  # what is required is claimed all the same
     assert function.unchecked
-    assert not any("trusted" in each for each in function.trace.leans_on)
+    assert not any("trusted" in each for each in function.trace.modeling_texts)
 
 
 def test_a_result_that_an_equation_says_is_no_approximation() -> None:

@@ -46,7 +46,7 @@ def test_implied_assumptions_are_left_out(claims: list[str], left: list[str]) ->
     function = report_of(claims)
     words = trusted(function)
     assert words.endswith(f"%x is [N, M], {', '.join(left)}")
-    assert any(each.endswith(f"%x is [N, M], {', '.join(claims)}") for each in function.trace.leans_on)
+    assert any(each.endswith(f"%x is [N, M], {', '.join(claims)}") for each in function.trace.modeling_texts)
 
 
 @pytest.mark.parametrize(("claims", "left"), LISTS, ids=str)

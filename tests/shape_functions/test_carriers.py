@@ -135,14 +135,14 @@ def test_a_declaration_is_listed_as_assumed(tmp_path: Path, capsys: pytest.Captu
 def test_no_declaration_is_needed_where_the_dialect_has_the_trait() -> None:
     report = shapesolve.check(TWO.replace("my.op", "test.broadcastable"))
     assert [type(each.verdict) for each in report.checked_obligations] == [Refuted]
-    assert not any("carries" in words for each in report.functions for words in each.trace.leans_on)
+    assert not any("carries" in words for each in report.functions for words in each.trace.modeling_texts)
 
 
 def test_the_file_says_it_itself() -> None:
     text = 'module attributes {shapesolve.carriers = ["my.op"]} {\n' + TWO + "}\n"
     report = _check(text)
     assert [type(each.verdict) for each in report.checked_obligations] == [Refuted]
-    assert "my.op carries Broadcastable (shapesolve.carriers)" in report.functions[0].trace.leans_on
+    assert "my.op carries Broadcastable (shapesolve.carriers)" in report.functions[0].trace.modeling_texts
     (operation,) = shapesolve.verify(text).operations
     assert operation.outcome == "accepted"
 

@@ -97,6 +97,30 @@ def test_names_hold_no_retired_word() -> None:
     assert more_than(COUNTS["names"], found) == {}
 
 
+def identifiers(tree: ast.Module) -> Iterator[str]:
+    """Names that are defined or used: definitions, parameters, locals, fields, and arguments by keyword."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Name(id=name) | ast.Attribute(attr=name):
+                yield name
+            case ast.arg(arg=name) | ast.keyword(arg=str(name)):
+                yield name
+            case _:
+                pass
+
+
+def test_identifiers_hold_no_word_that_is_gone() -> None:
+    """Parameters and locals of the package and its rules, too, hold none of the words that are gone everywhere."""
+    words: list[str] = COUNTS["identifiers"]["words"]
+    assert set(words) <= retired()
+    found: Counter[str] = Counter()
+    for path, tree in sources().items():
+        if folder_of(path) not in ("tests", "benchmarks"):
+            names = [f" {' '.join(words_of(name))} " for name in identifiers(tree)]
+            found.update(word for name in names for word in words if f" {word} " in name)
+    assert more_than(COUNTS["identifiers"]["left"], found) == {}
+
+
 def docstrings(tree: ast.Module) -> Iterator[str]:
     for node in statements(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):

@@ -7,6 +7,17 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from shapesolve.pruning.justifications import fits
+from shapesolve.symbolic.atoms import (
+    Atom,
+    BroadcastExtent,
+    Column,
+    Maximum,
+    Minimum,
+    Quotient,
+    Rank,
+    Remainder,
+    Variable,
+)
 from shapesolve.symbolic.dims import Dim, weighted_sum
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import conjuncts
@@ -26,6 +37,33 @@ def may_overflow(formula: Formula) -> bool:
             if not any(fits(left) and fits(right) for left, _, right in ways):
                 return True
     return False
+
+
+def has_free_number(size: Dim) -> bool:
+    """Return whether a variable of a size may be negative, as a number that is no extent may."""
+    return any(each.lower is None or each.lower < 0 for each in size.variables)
+
+
+def fits_wide(size: Dim) -> bool:
+    """Return whether a polynomial in numbers of 64 bits is computed in 128 bits without overflow."""
+    most = abs(size.constant)
+    for monomial, coefficient in size.terms:
+        if not all(_is_exact(atom) for atom, _ in monomial.factors):
+            return False
+        most += abs(coefficient) << 63 * monomial.degree
+    return most < 2**127
+
+
+def _is_exact(atom: Atom) -> bool:
+    """Return whether an atom is computed in 64 bits without overflow."""
+    match atom:
+        case Quotient() | Remainder():
+            dividend, divisor = atom.parts
+            return fits(dividend) and fits(divisor) and (divisor.bounds()[0] or 0) > 0
+        case Maximum() | Minimum() | BroadcastExtent():
+            return all(map(fits, atom.parts))
+        case _:
+            return isinstance(atom, Variable | Rank | Column)
 
 
 def comparisons(size: Dim, relation: Relation) -> Iterator[tuple[Dim, Relation, Dim]]:

@@ -12,7 +12,7 @@ from typing import Literal
 
 from shapesolve.domain.fresh_variables import single_variable
 from shapesolve.domain.values import Abstract, Element, Size, Tensor, Witness
-from shapesolve.guards.comparisons import comparisons
+from shapesolve.guards.comparisons import comparisons, fits_wide, has_free_number
 from shapesolve.guards.dialects import NotExpressibleError, Relation, Terms
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.bindings import Bindings
@@ -88,6 +88,10 @@ class ConditionWriter:
     Args:
         sources: The value sources of the formulas' variables.
         is_known: Returns whether preceding checks imply a formula.
+        computed: The numbers that the program computes in every run, and so takes not to overflow.
+
+    Attributes:
+        is_exact: Whether no sum or product of what was written so far may overflow.
     """
 
     def __init__(
@@ -95,10 +99,13 @@ class ConditionWriter:
         terms: Terms,
         sources: Mapping[Variable, ValueSource],
         is_known: Callable[[Formula], bool] = lambda formula: False,
+        computed: Container[object] = (),
     ) -> None:
         self._terms = terms
         self._sources = sources
         self._is_known = is_known
+        self._computed = computed
+        self.is_exact = True
         self._sizes: dict[Dim, Bindings] = {}
         self._truths: dict[Formula, Bindings] = {}
         self._read: dict[Variable, Bindings] = {}
@@ -155,11 +162,31 @@ class ConditionWriter:
     def _compared(self, size: Dim, relation: Relation) -> Bindings:
         """Write that a size is 0, or that it is at least 0."""
         ways = list(comparisons(size, relation))
-        way = next((way for way in ways if fits(way[0]) and fits(way[2])), None)
+        way = next((way for way in ways if self._is_exact(way[0]) and self._is_exact(way[2])), None)
         if way is None and all(monomial.degree == 1 for monomial, _ in size.terms):
             way = next((way for way in ways if self._fits(way[0]) and self._fits(way[2])), None)
         left, relation, right = way or ways[0]
+        if way is None and relation != "==" and has_free_number(size):
+            if not (fits_wide(left) and fits_wide(right)):
+                raise NotExpressibleError(f"`{left} {relation} {right}` may overflow")
+            return self._terms.compared(self._wide(left), relation, self._wide(right))
+        self.is_exact &= way is not None
         return self._terms.compared(self.size(left), relation, self.size(right))
+
+    def _wide(self, size: Dim) -> Bindings:
+        """Write a polynomial in numbers of twice the width."""
+        parts: list[Bindings] = []
+        for monomial, times in size.terms:
+            factors = [self._atom(atom) for atom, power in monomial.factors for _ in range(power)]
+            factors += [self._terms.constant(times)] if times != 1 else []
+            parts.append(reduce(self._terms.multiply_wide, map(self._terms.widened, factors)))
+        if size.constant or not parts:
+            parts.append(self._terms.widened(self._terms.constant(size.constant)))
+        return reduce(self._terms.add_wide, parts)
+
+    def _is_exact(self, size: Dim) -> bool:
+        """Return whether a number is computed without overflow, or as the program computes it anyway."""
+        return fits(size) or size in self._computed
 
     def _fits(self, size: Dim) -> bool:
         """Return whether a number is computed without overflow, given the preceding checks."""

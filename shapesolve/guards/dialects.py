@@ -159,6 +159,18 @@ class Terms(ABC):
         """Return the error that the dialect has nothing for what was wanted: "no ranks"."""
         return NotExpressibleError(f"there are {what} in {self.NAMES['add'].split('.')[0]}")
 
+    def widened(self, number: Bindings) -> Bindings:
+        """Convert a number to one of twice the width."""
+        raise self._inexpressible("no wider numbers")
+
+    def add_wide(self, a: Bindings, b: Bindings) -> Bindings:
+        """Add numbers of twice the width."""
+        return self.make(self.NAMES["add"], [a, b], a.type)
+
+    def multiply_wide(self, a: Bindings, b: Bindings) -> Bindings:
+        """Multiply numbers of twice the width."""
+        return self.make(self.NAMES["multiply"], [a, b], a.type)
+
     # Shapes of unknown rank ------------------------------------------------------------------------------------------
 
     def rank(self, shaped: Bindings) -> Bindings:
@@ -292,6 +304,9 @@ class IndexTerms(Terms):
     def require(self, truth: Bindings, message: str) -> Bindings:
         attributes = {"msg": ir().StringAttr.get(message, self.context)}
         return self.insertion.put(self.before, "cf.assert", [truth], [], attributes)
+
+    def widened(self, number: Bindings) -> Bindings:
+        return self.make("arith.index_cast", [number], ir().IntegerType.get_signless(128, self.context))
 
     def rank(self, shaped: Bindings) -> Bindings:
         if str(shaped.type) not in SHAPE_TYPES:

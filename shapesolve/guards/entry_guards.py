@@ -34,7 +34,7 @@ from shapesolve.guards.dialects import (
     WitnessTerms,
 )
 from shapesolve.guards.guarded_bodies import require_one_block, wrap
-from shapesolve.guards.stated_facts import stated_in_every_run
+from shapesolve.guards.stated_facts import computed_in_every_run, stated_in_every_run
 from shapesolve.guards.verification import mismatched_guards, prepared, pruned_with_guards, renamed, selected_functions
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
@@ -155,7 +155,8 @@ def _insert(
     checked = [fact.formula for fact in plan.contract.report.assumptions]
     values = ((value, live, each.type) for value, live, each in arguments)
     sources = value_sources(values, stated_in_every_run(plan.trace))
-    writer = ConditionWriter(terms, sources, lambda formula: entails(formula, checked))
+    computed = computed_in_every_run(plan.trace)
+    writer = ConditionWriter(terms, sources, lambda formula: entails(formula, checked), computed)
     checks: list[Bindings] = []
     # What says that a divisor is positive stands before what divides by it, and what bounds a sum before the sum.
     planned = sorted(plan.conditions, key=lambda each: (divides_by_sizes(each.formula), may_overflow(each.formula)))
@@ -175,7 +176,8 @@ def _insert(
             continue
         if not is_planned:
             plan.conditions.append(condition)
-        checked.append(condition.formula)
+        if writer.is_exact:
+            checked.append(condition.formula)
         message = _message(condition)
         checks.append(terms.require(truth, message))
         needed_by = dict.fromkeys((each.op.name, each.location) for each in condition.needed_by)

@@ -133,14 +133,15 @@ def _drafted(
     for guard in list(plan.guards):
         start, before = insertion.inserted, checked.setdefault(guard.op, [])
         try:
-            _insert(insertion, guard, _live_arguments(insertion, guard, owners.get(guard.op)), style, before)
+            is_exact = _insert(insertion, guard, _live_arguments(insertion, guard, owners.get(guard.op)), style, before)
         except NotExpressibleError as reason:
             insertion.roll_back(start)
             plan.leave(guard, str(reason))
             continue
         function = owners.get(guard.op)
         name = function.name if function is not None else ""
-        before.append(guard.formula)
+        if is_exact:
+            before.append(guard.formula)
         needed_by = ((guard.op.name, guard.op.location),)
         guards[-insertion.inserted] = guard
         split = unless_empty(guard.formula)
@@ -171,8 +172,8 @@ def _insert(
     arguments: Mapping[Value, Bindings],
     style: type[Terms],
     checked: Sequence[Formula],
-) -> None:
-    """Write a guard before its operation.
+) -> bool:
+    """Write a guard before its operation, and return whether no sum or product in it may overflow.
 
     Args:
         arguments: The live arguments of the function around it, and those of inner blocks that the guard mentions.
@@ -195,6 +196,7 @@ def _insert(
     terms.require(writer.write(guard.formula), guard.message)
     if not verifies(place.parent):
         raise NotExpressibleError("MLIR accepts no check there")
+    return writer.is_exact
 
 
 _NOT_KNOWN = ("T3", "T4")

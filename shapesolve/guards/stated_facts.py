@@ -1,7 +1,10 @@
-"""Facts that a function states in every run: before it can branch or stop in a defined way."""
+"""Facts and numbers that a function states or computes in every run: before it can branch or stop."""
 
 from __future__ import annotations
 
+from shapesolve.domain.values import Abstract
+from shapesolve.guards.dialects import is_signless
+from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Fact, Kind, MayNotReturn, Obligation, Trace
 from shapesolve.trace.visitor import Around, Handler, Scope, handle_events
@@ -16,6 +19,16 @@ def stated_in_every_run(trace: Trace) -> frozenset[Formula]:
     found = _Stated()
     handle_events(trace, found)
     return frozenset(found.facts)
+
+
+def computed_in_every_run(trace: Trace) -> frozenset[Abstract]:
+    """Return the numbers of at most 64 bits that the function's first block computes.
+
+    A run that does not compute all of them has stopped on the way.
+    """
+    block = trace.function.operation.regions[0].blocks[0]
+    values = (each for op in block.operations for each in op.results if is_signless(each.type))
+    return frozenset(trace.values[each] for each in values if isinstance(trace.values.get(each), Dim))
 
 
 class _Stated(Handler[None]):

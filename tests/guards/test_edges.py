@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from fuzz.judging import OPERATIONS
 from fuzz.machine import Array, Ending, compiled
@@ -79,6 +81,39 @@ def test_a_sum_that_wraps_around_passes_no_guard(way: Way, text: str, n: int) ->
         was, now = before.run("f", vector), after.run("f", vector)
         assert now.ending is (Ending.RETURNED if was.ending is Ending.RETURNED else Ending.ABORTED)
         assert now.results == was.results
+
+
+FITS_LEFT = """func.func @f(%k: index, %n: index, %e: index) -> index {
+  %left = arith.subi %n, %e : index
+  %p = arith.cmpi sle, %k, %left : index
+  cf.assert %p, "fits"
+  return %left : index
+}"""
+SLICE_OF = """func.func @f(%k: index, %n: index, %e: index) -> index {
+  %c0 = arith.constant 0 : index
+  %t = tensor.empty(%c7) : tensor<?xindex>
+  %r = tensor.extract_slice %t[%k] [%n] [%e] : tensor<?xindex> to tensor<?xindex>
+  %d = tensor.dim %r, %c0 : tensor<?xindex>
+  return %d : index
+}""".replace("%c0 = ", "%c7 = arith.constant 7 : index\n  %c0 = ")
+GREAT = (LEAST, -(2**62), -2, 0, 1, 2, 3, 2**32, 2**62, MOST)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("text", [FITS_LEFT, SLICE_OF], ids=["fits left", "slice"])
+@pytest.mark.parametrize("k", GREAT)
+def test_numbers_that_are_no_extents_wrap_around_in_no_guard(way: Way, text: str, k: int) -> None:
+    assert len(OPERATIONS) > 0
+    before, after = (compiled(each) for each in (text, changed(text, way, "cf").text))
+    endings: set[Ending] = set()
+    for n, e in product(GREAT, GREAT):
+        was, now = before.run("f", [k, n, e]), after.run("f", [k, n, e])
+        if was.ending is not Ending.OUTSIDE:
+            endings.add(now.ending)
+            assert now.ending is (Ending.RETURNED if was.ending is Ending.RETURNED else Ending.ABORTED)
+            assert now.results == was.results
+    assert Ending.ABORTED in endings or (text is FITS_LEFT and k < -MOST)
 
 
 BOTH_CALL = """

@@ -1,24 +1,27 @@
-"""Builder that writes a formula as operations, and the sources of its variables in a function's arguments.
+"""Builder that writes a formula as operations.
 
 Each size and each part of a formula is written once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import combinations, product
-from typing import Literal
+from itertools import combinations
 
-from shapesolve.domain.fresh_variables import single_variable
-from shapesolve.domain.values import Abstract, Element, Size, Tensor, Witness
-from shapesolve.guards.comparisons import comparisons, fits_wide, has_free_number
+from shapesolve.guards.comparisons import (
+    Comparison,
+    IsKnown,
+    comparisons,
+    exact_comparisons,
+    fits_wide,
+    has_free_number,
+    is_sum,
+)
 from shapesolve.guards.dialects import NotExpressibleError, Relation, Terms
-from shapesolve.int64 import MAX_SIZE, MIN_INDEX
+from shapesolve.guards.value_sources import HeldElements, ValueSource
+from shapesolve.int64 import MIN_INDEX
 from shapesolve.ir.bindings import Bindings
-from shapesolve.ir.program import ShapedType, Type
-from shapesolve.pruning.justifications import fits
-from shapesolve.records import value_record
 from shapesolve.symbolic.atoms import (
     Atom,
     BroadcastExtent,
@@ -48,38 +51,8 @@ from shapesolve.symbolic.formula_kinds import (
     Or,
     SameShape,
 )
-from shapesolve.symbolic.formulas import at_least, conjunction
+from shapesolve.symbolic.formulas import at_least
 from shapesolve.symbolic.shape_kinds import ConcatShape, RankedShape, Shape, SliceShape, UnrankedShape
-
-ValueSource = Callable[[Terms], Bindings]
-"""Writes the operations that read a variable. For the symbol of a shape, returns the shaped value itself."""
-
-
-@value_record
-class HeldElements:
-    """Value source of the shape that the elements of a rank-1 tensor spell (`IntegerList`).
-
-    Attributes:
-        tensor: The live tensor.
-        type: Its type.
-        kind: Its extents are the elements, none of which is negative; or the extents or the signs of any elements.
-        length: The number of elements.
-        is_shape: Whether the program takes the tensor for a shape wherever a guard does, and so assumes that it holds
-            sizes.
-    """
-
-    tensor: Bindings
-    type: ShapedType
-    kind: Literal["sizes", "extents", "signs"]
-    length: Dim
-    is_shape: bool
-
-    def __call__(self, terms: Terms) -> Bindings:
-        if self.kind == "signs":
-            raise NotExpressibleError("it compares the signs of all elements of a tensor")
-        if not self.is_shape:
-            raise NotExpressibleError("the program may end before it takes the elements of a tensor for sizes")
-        return terms.shape_held(self.tensor)
 
 
 class ConditionWriter:
@@ -87,7 +60,7 @@ class ConditionWriter:
 
     Args:
         sources: The value sources of the formulas' variables.
-        is_known: Returns whether preceding checks imply a formula.
+        is_known: Returns whether preceding checks, and further formulas, imply a formula.
         computed: The numbers that the program computes in every run, and so takes not to overflow.
 
     Attributes:
@@ -98,7 +71,7 @@ class ConditionWriter:
         self,
         terms: Terms,
         sources: Mapping[Variable, ValueSource],
-        is_known: Callable[[Formula], bool] = lambda formula: False,
+        is_known: IsKnown = lambda formula, given: False,
         computed: Container[object] = (),
     ) -> None:
         self._terms = terms
@@ -161,17 +134,19 @@ class ConditionWriter:
 
     def _compared(self, size: Dim, relation: Relation) -> Bindings:
         """Write that a size is 0, or that it is at least 0."""
-        ways = list(comparisons(size, relation))
-        way = next((way for way in ways if self._is_exact(way[0]) and self._is_exact(way[2])), None)
-        if way is None and all(monomial.degree == 1 for monomial, _ in size.terms):
-            way = next((way for way in ways if self._fits(way[0]) and self._fits(way[2])), None)
-        left, relation, right = way or ways[0]
-        if way is None and relation != "==" and has_free_number(size):
-            if not (fits_wide(left) and fits_wide(right)):
-                raise NotExpressibleError(f"`{left} {relation} {right}` may overflow")
-            return self._terms.compared(self._wide(left), relation, self._wide(right))
-        self.is_exact &= way is not None
-        return self._terms.compared(self.size(left), relation, self.size(right))
+        found = exact_comparisons(size, relation, self._is_known, self._computed)
+        if found is None and has_free_number(size) and (relation != "==" or is_sum(size)):
+            return self._compared_wide(next(comparisons(size, relation)))
+        self.is_exact &= found is not None
+        ways = found or [next(comparisons(size, relation))]
+        parts = (self._terms.compared(self.size(each.left), each.relation, self.size(each.right)) for each in ways)
+        return self._joined("both", parts)
+
+    def _compared_wide(self, way: Comparison) -> Bindings:
+        """Write a comparison of sums and products in numbers of twice the width."""
+        if not (fits_wide(way.left) and fits_wide(way.right)):
+            raise NotExpressibleError(f"`{way.left} {way.relation} {way.right}` may overflow")
+        return self._terms.compared(self._wide(way.left), way.relation, self._wide(way.right))
 
     def _wide(self, size: Dim) -> Bindings:
         """Write a polynomial in numbers of twice the width."""
@@ -183,14 +158,6 @@ class ConditionWriter:
         if size.constant or not parts:
             parts.append(self._terms.widened(self._terms.constant(size.constant)))
         return reduce(self._terms.add_wide, parts)
-
-    def _is_exact(self, size: Dim) -> bool:
-        """Return whether a number is computed without overflow, or as the program computes it anyway."""
-        return fits(size) or size in self._computed
-
-    def _fits(self, size: Dim) -> bool:
-        """Return whether a number is computed without overflow, given the preceding checks."""
-        return fits(size) or self._is_known(conjunction((at_least(size, MIN_INDEX), at_least(MAX_SIZE, size))))
 
     def _compatible(self, parts: Sequence[Dim]) -> Bindings:
         sizes = [self.size(each) for each in parts]
@@ -335,7 +302,7 @@ class ConditionWriter:
         least = b.bounds()[0]
         positive = least is not None and least > 0
         if least is None or least < 0:
-            if not self._is_known(at_least(b, 1)):
+            if not self._is_known(at_least(b, 1), ()):
                 return self._divided_by_any(a, b, quotient=quotient)
             least = 1
         natural = (a.bounds()[0] or 0) >= 0 and a.bounds()[0] is not None
@@ -390,111 +357,3 @@ class ConditionWriter:
 
 def _is_natural_constant(size: Dim) -> bool:
     return size.is_constant and size.constant >= 0
-
-
-def value_sources(
-    values: Iterable[tuple[Abstract, Bindings, Type]], stated: Container[Formula] | None = None
-) -> dict[Variable, ValueSource]:
-    """Return the value source of each variable that some value, extent or element equals; the first of several.
-
-    Args:
-        stated: If given, the facts that hold in every run: a tensor is taken for a shape only if they say that it holds
-            sizes.
-    """
-    found: dict[Variable, ValueSource] = {}
-    for abstract, live, type in values:
-        for variable, source in _in(abstract, live, type, stated):
-            found.setdefault(variable, source)
-    return found
-
-
-def _in(
-    abstract: Abstract, live: Bindings, type: Type, stated: Container[Formula] | None
-) -> Iterator[tuple[Variable, ValueSource]]:
-    match abstract:
-        case Tensor() if isinstance(type, ShapedType):
-            yield from _extents(abstract, live, type)
-            yield from _elements(abstract.elements or (), live, type)
-            if isinstance(abstract.spells, UnrankedShape):
-                is_shape = stated is None or abstract.holds_sizes in stated
-                yield from _held_elements(abstract.spells, abstract.signs, live, type, is_shape)
-        case Tensor():
-            yield from _of_shape(abstract.shape, live)
-        case Shape():
-            yield from _of_shape(abstract, live)
-        case Witness():
-            variable = _sole_variable(abstract.passing)
-            if variable is not None:
-                yield variable, lambda terms: terms.number(live, type)
-        case Size():
-            variable = single_variable(abstract.value)
-            if variable is not None:
-                yield variable, lambda terms: terms.number(live, type)
-        case Dim() | Formula():
-            variable = _sole_variable(abstract)
-            if variable is not None:
-                yield variable, lambda terms: terms.number(live, type)
-        case _:
-            pass
-
-
-def _extents(tensor: Tensor, live: Bindings, type: ShapedType) -> Iterator[tuple[Variable, ValueSource]]:
-    if isinstance(tensor.shape, UnrankedShape):
-        yield tensor.shape.symbol, lambda terms: live
-    if not isinstance(tensor.shape, RankedShape):
-        return
-    for position, extent in enumerate(tensor.shape.dims):
-        variable = single_variable(extent)
-        if variable is not None:
-            yield variable, _extent(live, type, position)
-
-
-def _held_elements(
-    spelled: UnrankedShape, signs: Shape | None, live: Bindings, type: ShapedType, is_shape: bool
-) -> Iterator[tuple[Variable, ValueSource]]:
-    if not isinstance(signs, UnrankedShape):
-        yield spelled.symbol, HeldElements(live, type, "sizes", spelled.rank, is_shape=True)
-        return
-    yield spelled.symbol, HeldElements(live, type, "extents", spelled.rank, is_shape)
-    yield signs.symbol, HeldElements(live, type, "signs", spelled.rank, is_shape)
-
-
-def _of_shape(shape: Shape, live: Bindings) -> Iterator[tuple[Variable, ValueSource]]:
-    if isinstance(shape, UnrankedShape):
-        yield shape.symbol, lambda terms: live
-    elif isinstance(shape, RankedShape):
-        for position, extent in enumerate(shape.dims):
-            variable = single_variable(extent)
-            if variable is not None:
-                yield variable, _extent_of_shape(live, position)
-
-
-def _extent_of_shape(live: Bindings, position: int) -> ValueSource:
-    return lambda terms: terms.extent_of_shape(live, position)
-
-
-def _extent(live: Bindings, type: ShapedType, position: int) -> ValueSource:
-    return lambda terms: terms.extent(live, type, position)
-
-
-def _elements(elements: Sequence[Element], live: Bindings, type: ShapedType) -> Iterator[tuple[Variable, ValueSource]]:
-    extents = [each for each in type.extents or () if each is not None]
-    places = product(*map(range, extents)) if type.extents is not None and len(extents) == len(type.extents) else ()
-    for element, place in zip(elements, places, strict=False):
-        variable = _sole_variable(element)
-        if variable is not None:
-            yield variable, _element(live, type, place)
-
-
-def _element(live: Bindings, type: ShapedType, place: tuple[int, ...]) -> ValueSource:
-    return lambda terms: terms.element(live, type, place)
-
-
-def _sole_variable(value: Element) -> Variable | None:
-    """Return the variable that a number is; for a truth, the bit that is 1 where it holds."""
-    if isinstance(value, Dim):
-        return single_variable(value)
-    if len(value.variables) != 1:
-        return None
-    (variable,) = value.variables
-    return variable if variable.is_bit and str(value) == f"{variable.text} == 1" else None

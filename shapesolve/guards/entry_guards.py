@@ -23,8 +23,8 @@ from shapesolve.checker.obligation_checker import Progress
 from shapesolve.contracts.contract import Condition, FunctionContract
 from shapesolve.contracts.inference import contract_of
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
-from shapesolve.guards.comparisons import may_overflow
-from shapesolve.guards.condition_builder import ConditionWriter, value_sources
+from shapesolve.guards.comparisons import known_from, may_overflow
+from shapesolve.guards.condition_builder import ConditionWriter
 from shapesolve.guards.dialects import (
     IndexTerms,
     Insertion,
@@ -35,6 +35,7 @@ from shapesolve.guards.dialects import (
 )
 from shapesolve.guards.guarded_bodies import require_one_block, wrap
 from shapesolve.guards.stated_facts import computed_in_every_run, stated_in_every_run
+from shapesolve.guards.value_sources import value_sources
 from shapesolve.guards.verification import mismatched_guards, prepared, pruned_with_guards, renamed, selected_functions
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.bindings import Bindings
@@ -144,8 +145,6 @@ def _insert(
     formulas: dict[int, Formula],
 ) -> None:
     """Insert a function's conditions before its first operation."""
-    from shapesolve.solver.entailment import entails
-
     if not plan.conditions:
         return
     block = function.regions[0].blocks[0]
@@ -155,15 +154,15 @@ def _insert(
     checked = [fact.formula for fact in plan.contract.report.assumptions]
     values = ((value, live, each.type) for value, live, each in arguments)
     sources = value_sources(values, stated_in_every_run(plan.trace))
-    computed = computed_in_every_run(plan.trace)
-    writer = ConditionWriter(terms, sources, lambda formula: entails(formula, checked), computed)
+    is_known = known_from(checked)
+    writer = ConditionWriter(terms, sources, is_known, computed_in_every_run(plan.trace))
     checks: list[Bindings] = []
     # What says that a divisor is positive stands before what divides by it, and what bounds a sum before the sum.
     planned = sorted(plan.conditions, key=lambda each: (divides_by_sizes(each.formula), may_overflow(each.formula)))
     weaker: list[Condition] = []
     for condition in chain(planned, weaker):  # the list grows on the way
         is_planned = all(each is not condition for each in weaker)
-        if not is_planned and entails(condition.formula, checked):
+        if not is_planned and is_known(condition.formula, ()):
             continue
         try:
             if style is WitnessTerms:

@@ -7,16 +7,19 @@ they are: the same however often it runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from shapesolve.checker.check import check_function
 from shapesolve.checker.obligation_checker import Progress
 from shapesolve.checker.report import FunctionReport
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Unmodeled
-from shapesolve.guards.condition_builder import ConditionWriter, value_sources
+from shapesolve.guards.comparisons import known_from
+from shapesolve.guards.condition_builder import ConditionWriter
 from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms
+from shapesolve.guards.value_sources import value_sources
 from shapesolve.guards.verification import Guard, prepared, pruned_with_guards, selected_functions, unimplied_guards
 from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
@@ -177,13 +180,11 @@ def _insert(
 
     Args:
         arguments: The live arguments of the function around it, and those of inner blocks that the guard mentions.
-        checked: What the guards that stand between it and the operations before check.
+        checked: What the guards of the same operation before it check.
 
     Raises:
         NotExpressibleError: It cannot be written there.
     """
-    from shapesolve.solver.entailment import entails
-
     live = insertion.live[guard.op.number]
     place = live.parent if live.parent.name == COMBINING else live
     terms = style(insertion, place)
@@ -192,7 +193,7 @@ def _insert(
     for value, maker in guard.makers.items():
         there.setdefault(value, insertion.live[maker.number].results[maker.results.index(value)])
     sources = value_sources((abstract, there[value], value.type) for value, abstract in guard.operands.items())
-    writer = ConditionWriter(terms, sources, lambda formula: bool(checked) and entails(formula, checked))
+    writer = ConditionWriter(terms, sources, known_from([*guard.known, *checked]))
     terms.require(writer.write(guard.formula), guard.message)
     if not verifies(place.parent):
         raise NotExpressibleError("MLIR accepts no check there")
@@ -223,13 +224,13 @@ def open_requirements(reports: Iterable[FunctionReport], registry: RuleRegistry)
     return found
 
 
-def guards_of(op: Operation, keys: Iterable[Key], local: LocalClaims) -> tuple[list[Guard], list[str]]:
+def guards_of(op: Operation, keys: Collection[Key], local: LocalClaims) -> tuple[list[Guard], list[str]]:
     """Return the guards for the unproved requirements of an operation, and the reasons for having no others."""
     found: dict[Key, Guard] = {}
     left: list[str] = []
     for key in keys:
         try:
-            found[key] = _guard_of(op, key, local)
+            found[key] = _guard_of(op, key, keys, local)
         except UnknownValueError as reason:
             left.append(str(reason))
     return _needed(op, found, local) if len(found) > 1 and not left else [*found.values()], left
@@ -257,8 +258,8 @@ def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> l
     return kept
 
 
-def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
-    """Return the guard for an unproved requirement of an operation.
+def _guard_of(op: Operation, key: Key, unproved: Collection[Key], local: LocalClaims) -> Guard:
+    """Return the guard for one of the unproved requirements of an operation.
 
     Raises:
         UnknownValueError: There is none; the text is the reason, as a phrase.
@@ -274,7 +275,10 @@ def _guard_of(op: Operation, key: Key, local: LocalClaims) -> Guard:
             formula = conjunction(not_implied(conjuncts(formula), (), budgets.MEDIUM))
         if formula is not TRUE:
             text = wanted[0].whole_message if wanted else message
-            return Guard(op, formula, f"{op.name}: {text}", operands, local.makers_of(operands))
+            # A later requirement may be proved by this one.
+            before = takewhile(lambda each: (each.clause, each.message) != key, claims)
+            known = tuple(each.formula for each in before if (each.clause, each.message) not in unproved)
+            return Guard(op, formula, f"{op.name}: {text}", operands, local.makers_of(operands), known)
     raise UnknownValueError(f"`{message}` cannot be said of its operands alone")
 
 

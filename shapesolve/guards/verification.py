@@ -242,6 +242,7 @@ class Guard:
         message: The message of its failure.
         operands: The abstract value of each operand, or of each value that operands are computed from.
         makers: The operations that make these values; arguments have none.
+        known: What the operation needs before this, and what is proved.
     """
 
     op: Operation
@@ -249,3 +250,4 @@ class Guard:
     message: str
     operands: Mapping[Value, Abstract]
     makers: Mapping[Value, Operation]
+    known: Sequence[Formula] = ()

@@ -54,7 +54,7 @@ def _chosen(trace: Trace) -> Iterator[dict[Variable, Size]]:
     choices = {each: tuple(size for size in kind if _is_within(each, size)) for each, kind in kinds.items()}
     choices = {each: sizes for each, sizes in choices.items() if sizes}
     distinct = list(dict.fromkeys(kinds.values()))
-    for alike in sorted(product(*(range(len(each)) for each in distinct)), key=max):
+    for alike in sorted(product(*(range(len(each)) for each in distinct)), key=lambda each: max(each, default=0)):
         number = dict(zip(distinct, alike, strict=True))
         yield {each: sizes[number[kinds[each]] % len(sizes)] for each, sizes in choices.items()}
     dice = Random(_SEED)

@@ -210,3 +210,10 @@ def test_flags_are_true_or_false() -> None:
     found = [numbers(each) for each in trial_sizes(trace, NamedSizes(dict.fromkeys(trace.input_variables, 3)))]
     assert {each["flag"] for each in found} == {0, 1}
     assert {each["x[0]"] for each in found} == {3, 4, 5}
+
+
+def test_a_function_without_arguments_is_tried_once() -> None:
+    """Its extents are contents of memory; the sizes of nothing were compared."""
+    parsed = read_text("func.func @f() { return }")
+    (function,) = parsed.functions.values()
+    assert [dict(each) for each in trial_sizes(trace_of(parsed, function, Options()), NamedSizes({}))] == [{}]

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from shapesolve.checker.report import Failure, FunctionReport, Report
+from shapesolve.cli.accepted_program import accepted_or_none, only_entries
 from shapesolve.cli.configuration import places_in, settings_of
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.parsed_options import read_fact_files
@@ -25,10 +26,10 @@ from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.program import Program
-from shapesolve.ir.reader import RefusedText, accepted_functions
+from shapesolve.ir.reader import RefusedText
 from shapesolve.ir.split_files import read_parts
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import SourcedText, chosen, is_private
+from shapesolve.preconditions.functions import SourcedText
 from shapesolve.preconditions.stated_contracts import add_contracts
 from shapesolve.solver.verdicts import Refuted
 
@@ -134,10 +135,7 @@ def _accepted(
     file: str, refused: RefusedText, options: Options, arguments: argparse.Namespace, *, with_progress: bool
 ) -> Iterator[Checked]:
     """Yield a failure for each function that MLIR refuses, and the report on the others."""
-    try:
-        accepted = accepted_functions(refused)
-    except Exception:
-        accepted = None
+    accepted = accepted_or_none(refused)
     if accepted is None:
         yield _failure(file, refused, arguments)
         return
@@ -146,18 +144,12 @@ def _accepted(
     if accepted.program is None:
         return
     try:
-        program = add_contracts(accepted.program, options.contracts)
-        # A private function that refused code calls may be called with fewer arguments than any.
-        entries = chosen(program, options.functions)
-        apart = [each.name for each in entries if is_private(each) and each.name.rpartition("@")[2] in accepted.named]
-        names = tuple(each.name for each in entries if each.name not in apart)
+        found = only_entries(accepted, options)
     except InputError as error:
         yield _failure(file, error, arguments)
         return
-    notes = tuple(f"@{each} is not checked: a function that MLIR refuses names it" for each in apart)
-    if names:
-        program = replace(program, notes=(*program.notes, *notes))
-        yield _of_program(file, program, replace(options, functions=names), arguments, with_progress)
+    if found is not None:
+        yield _of_program(file, found.program, found.options, arguments, with_progress)
 
 
 def _checked_parts(

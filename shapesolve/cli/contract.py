@@ -36,17 +36,19 @@ def run(arguments: argparse.Namespace) -> int:
         if html == STDOUT and (output == STDOUT or arguments.json or arguments.form != "text"):
             raise InputError("standard output takes one of -o, --json, --as and --html; give --html a file")
         check_target(html, "--html", inputs=(arguments.file,), ours=HTML_HEADER.encode(), force=arguments.force)
+    from shapesolve.cli.accepted_program import open_accepted
     from shapesolve.contracts.attributes import with_contracts
     from shapesolve.contracts.inference import contracts_of_program
     from shapesolve.diagnosis.contracts import diagnose_contracts
     from shapesolve.frontends.levels import OWN
-    from shapesolve.frontends.open import open_program
     from shapesolve.reports.contract import contract_document, print_contracts
     from shapesolve.reports.page import Page
 
     with ProgressBar() as progress, collector_paused():
-        program = open_program(arguments.file, options, OWN)
-        report = contracts_of_program(program, options, progress)
+        opened = open_accepted(arguments.file, options, OWN, writes=output is not None)
+        options = opened.options
+        report = contracts_of_program(opened.program, options, progress)
+        code = opened.exit_code(report.exit_code)
         text = None if output is None else with_contracts(report, options)
     if output is not None and text is not None:
         write(output, text, "-o")
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         write(html, contract_page(diagnose_contracts(report)), "--html")
     if html == STDOUT:
-        return report.exit_code
+        return code
     if arguments.json:
         diagnosis = diagnose_contracts(report, by_obligation=True)
         print(json_text(contract_document(diagnosis, __version__), arguments.json_version), file=stream)
@@ -68,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_contracts(diagnose_contracts(report), page, verbose=arguments.verbose)
         if output is not None:
             page.field("written", f"{output}, which states these conditions", indent=0)
-    return report.exit_code
+    return code
 
 
 def _print_as(form: str, report: ContractReport, page: Page) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
-from shapesolve.cli.check import REFUTED, UNDECIDED
+from shapesolve.cli.check import REFUTED, UNDECIDED, UNUSABLE
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.diagnosis.explanation import Explained, explained
@@ -57,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     assert report is not None, "there is a file at least"
     errors = errors_at_place(report, place)
     code = _exit_code(report, place, found, has_errors=bool(errors))
+    if report.program.refused:
+        code = UNUSABLE
     if arguments.json:
         print(json_text(explanation_document(report, found, code), arguments.json_version))
     else:
@@ -118,12 +120,13 @@ def _checked(file: str, options: Options, progress: ProgressBar) -> Report:
     A model is run all the same, unless nothing may be executed: what its exporter admits is decided by that.
     """
     from shapesolve.checker.reference_runs import runner_of
+    from shapesolve.cli.accepted_program import open_accepted
     from shapesolve.frontends.levels import OWN
-    from shapesolve.frontends.open import open_program
     from shapesolve.pipeline import check_program
 
     with collector_paused():
-        program = open_program(file, options, OWN)
+        opened = open_accepted(file, options, OWN)
+        program, options = opened.program, opened.options
         run = runner_of(program, options) if options.execute and program.declarations is not None else None
         return check_program(program, replace(options, execute=False), progress, run)
 

@@ -12,7 +12,7 @@ from shapesolve.errors import InputError
 def run(arguments: argparse.Namespace) -> int:
     """Print the facts, or write them into a file."""
     from shapesolve.checker.entry_assertions import with_entry_assertions
-    from shapesolve.frontends.open import open_program
+    from shapesolve.cli.accepted_program import open_accepted
     from shapesolve.interpreter.inputs import make_inputs
     from shapesolve.options import Options
     from shapesolve.preconditions.attributes import stated_in
@@ -23,7 +23,8 @@ def run(arguments: argparse.Namespace) -> int:
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
     options = Options(level=arguments.level, decompose=arguments.decompose)
-    program = open_program(arguments.file, options)
+    opened = open_accepted(arguments.file, options)
+    program = opened.program
     program = with_entry_assertions(program, options)
     for note in program.notes:
         print(f"note: {note}", file=sys.stderr)
@@ -37,4 +38,4 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError(words, where=program.file)
         print("note: the program states nothing of sizes: this is a template", file=sys.stderr)
     write(output, text, "-o")
-    return 0
+    return opened.exit_code(0)

@@ -7,7 +7,7 @@ import sys
 from difflib import get_close_matches
 
 from shapesolve import __version__
-from shapesolve.cli.check import UNDECIDED
+from shapesolve.cli.check import UNDECIDED, UNUSABLE
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import json_text
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the shapes of a program's values; write the refined program if requested.
 
     Returns 0; 1 if all values of a function were asked for that fails, or returns an error, in every call; 3 if no
-    function has a body or the assumptions exclude all inputs of one.
+    function has a body or the assumptions exclude all inputs of one; 2 if MLIR refuses a function.
     """
     options = options_of(arguments)
     output: str | None = arguments.output
@@ -52,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json_text(_document(arguments, program, chosen, refined), arguments.json_version), file=stream)
     else:
         _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
+    if program.refused:
+        return UNUSABLE
     if arguments.value is None and any(each.errors or each.fails_for_all for each in inferred):
         return 1
     return UNDECIDED if not inferred or any(each.contradiction for each in inferred) else 0
@@ -60,11 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _inferred(
     arguments: argparse.Namespace, options: Options
 ) -> tuple[Program, tuple[Inferred, ...], RefineResult | None]:
-    from shapesolve.frontends.open import open_program
+    from shapesolve.cli.accepted_program import open_accepted
     from shapesolve.preconditions.functions import chosen
     from shapesolve.shape_functions.registries import library_notes
 
-    program = open_program(arguments.file, options)
+    opened = open_accepted(arguments.file, options, writes=arguments.output is not None)
+    program, options = opened.program, opened.options
     for note in (*program.notes, *library_notes(program, options)):
         print(f"note: {note}", file=sys.stderr)
     if arguments.output is not None:

@@ -18,14 +18,16 @@ def run(arguments: argparse.Namespace) -> int:
     output: str = arguments.output or STDOUT
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
+    from shapesolve.cli.accepted_program import open_accepted
     from shapesolve.frontends.levels import OWN
-    from shapesolve.frontends.open import open_program
     from shapesolve.reports.page import Page
     from shapesolve.reports.sizes import print_sizes, sizes_document
     from shapesolve.test_generation.vectors import sizes_of_program
 
     with ProgressBar() as progress, collector_paused():
-        report = sizes_of_program(open_program(arguments.file, options, OWN), options, progress)
+        opened = open_accepted(arguments.file, options, OWN)
+        report = sizes_of_program(opened.program, opened.options, progress)
+        code = opened.exit_code(report.exit_code)
     if arguments.json:
         text = json_text(sizes_document(report, __version__), arguments.json_version) + "\n"
     elif arguments.pytest:
@@ -36,10 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
         import sys
 
         print_sizes(report, Page(sys.stdout, color=arguments.color), verbose=arguments.verbose)
-        return report.exit_code
+        return code
     else:
         stream = StringIO()
         print_sizes(report, Page(stream, color="never"), verbose=arguments.verbose)
         text = stream.getvalue()
     write(output, text, "-o")
-    return report.exit_code
+    return code

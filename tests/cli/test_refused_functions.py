@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from support.refused_functions import SAME, UNKNOWN_OP, WRONG_TYPE
 
 from .conftest import Command
@@ -44,3 +45,35 @@ def test_only_refused_functions_leave_nothing_to_check(tmp_path: Path, command: 
     assert code == 2
     assert "my.op" in err
     assert not out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answered"),
+    [
+        (("shape-of",), "%0  [x[0]]"),
+        (("contract",), "@f"),
+        (("sizes",), "@f"),
+        (("facts",), "[f."),
+        (("explain",), "tosa-add-broadcast  proved"),
+    ],
+)
+def test_commands_that_read_answer_the_other_functions(
+    arguments: tuple[str, ...], answered: str, tmp_path: Path, command: Command
+) -> None:
+    path = tmp_path / "a.mlir"
+    path.write_text(UNKNOWN_OP + SAME.format(name="f"))
+    result = command(*arguments, str(path))
+    assert result.code == 2
+    assert f"{path}:3:" in result.err
+    assert "my.op" in result.err
+    assert answered in result.out
+
+
+@pytest.mark.parametrize("name", ["shape-of", "contract", "prune"])
+def test_a_program_without_its_refused_functions_is_not_written(name: str, tmp_path: Path, command: Command) -> None:
+    path, output = tmp_path / "a.mlir", tmp_path / "out.mlir"
+    path.write_text(UNKNOWN_OP + SAME.format(name="f"))
+    result = command(name, str(path), "-o", str(output))
+    assert result.code == 2
+    assert "my.op" in result.err
+    assert not output.exists()

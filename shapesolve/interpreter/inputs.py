@@ -63,6 +63,9 @@ errors."""
 
 _ASSUMED = "--assume"
 
+MIN_SIZE = "--min-size"
+"""Option that gives a least size, and source of the claims that state it size by size."""
+
 ADMITTED = "the export only admits"
 """Origin of a condition that the exporter of a model added, where the model itself also returns outside of it."""
 
@@ -127,7 +130,7 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
 def _stated_beside(function: Function, text: str) -> StatedAssumption:
     """A claim that is given beside the program, by an option or in a file of facts."""
     by = source_of(text, _ASSUMED)
-    origin = by if by in (_ASSUMED, ADMITTED) else "--facts"
+    origin = by if by in (_ASSUMED, MIN_SIZE, ADMITTED) else "--facts"
     return StatedAssumption(text, function.location, origin, stated_by=by)
 
 
@@ -289,7 +292,7 @@ def limited(program: Program, max_size: int, registry: RuleRegistry) -> tuple[in
 
 def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> list[Fact]:
     facts: dict[Formula, Fact] = {}
-    statement = Statement(Origin.OPTION, "--min-size", str(least))
+    statement = Statement(Origin.OPTION, MIN_SIZE, str(least))
     for value in values:
         if isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
             for extent in value.shape.dims:
@@ -297,7 +300,7 @@ def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> l
                     continue
                 formula = at_least(extent, least)
                 facts[formula] = Fact(
-                    formula, Source.ASSUMPTION, f"--min-size {least}", function.location, statement=statement
+                    formula, Source.ASSUMPTION, f"{MIN_SIZE} {least}", function.location, statement=statement
                 )
     return list(facts.values())
 

@@ -41,6 +41,7 @@ from shapesolve.pruning.undefined_operations import (
     recheck_to_fixpoint,
     weaker_assumption_sets,
 )
+from shapesolve.rewriting.assumption_attributes import options_for_recorded
 from shapesolve.rewriting.checks import MARK, RewriteError
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.shape_functions.registries import registry_for
@@ -67,7 +68,8 @@ class OutputVerifier:
         self._entries = entries
         # What always fails cuts off what follows, more of it where the branch around it was taken apart.
         answers = None if options.answers is None else options.answers.without_proofs()
-        self._options = replace(options, assumptions=(), shapes=(), min_size=0, tolerant=True, answers=answers)
+        given = options_for_recorded([each.trace.function for each in entries], options)
+        self._options = replace(given, tolerant=True, answers=answers)
         self._proved = {each: _Proved(each) for each in entries}
         self._known_effects = interpret.effects
         self._traces = TraceCache(self._interpret)

@@ -14,13 +14,14 @@ from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import check_addressed
+from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.pruning.hoisting import apply_hoists, find_hoists
 from shapesolve.pruning.joining import apply_joins, find_joins
 from shapesolve.pruning.narrowing import apply_narrowings, find_narrowings
 from shapesolve.pruning.prune_once import prune_once
 from shapesolve.pruning.result import Prepared, PruneResult
 from shapesolve.records import value_record
+from shapesolve.rewriting.assumption_attributes import options_for_recorded
 from shapesolve.rewriting.checks import RewriteError, check_name, counted, possible_checks
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.query_cache import QueryCache
@@ -180,7 +181,7 @@ def _pruned(
     if first.pruned is not None:
         origins = _composed(first.originals, origins)
     source_ops = list(original.operation.walk())
-    written_down = options.without_assumptions()
+    written_down = options_for_recorded(chosen(program, options.functions), options)
     for _ in range(MOST_ROUNDS - 1):
         if last.pruned is None or last.is_last or options.deadline.passed:
             break

@@ -134,7 +134,7 @@ class RefutationBuilder:
         extended, present, inputs = self._with_definitions(query)
         start = self.completed(answer)
         if effort.detail in MADE_SMALL:  # a model has a number for what it does not name, too
-            start.update({each: start[each] for each in present})
+            start.update({each: start[each] for each in sorted(present, key=lambda each: each.text)})
             if not effort.questions:
                 start = self._lowered(claim, query[0][1], start)
         numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]

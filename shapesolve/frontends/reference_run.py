@@ -17,6 +17,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import message_of, one_line
 from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.torch_state import state_kept
 
 SEED = 0
 MOST_ELEMENTS = 1 << 26
@@ -79,7 +80,7 @@ def run_torch(
 
     def answer(given: Any) -> ModelRun:
         arguments, keywords = given
-        with torch.no_grad(), warnings.catch_warnings():
+        with torch.no_grad(), state_kept(run), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             results = run(*arguments, **keywords)
         return ModelRun.returning(trees.tree_flatten(results)[0])

@@ -4,51 +4,50 @@ from __future__ import annotations
 
 import copy
 import linecache
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import message_of
 from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.torch_state import state_kept
 from shapesolve.frontends.users_frames import users_frame_of
+from shapesolve.records import value_record
 
 
-def run_example(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> bool:
+@value_record
+class ExampleRun:
+    """Run of a model on its example inputs.
+
+    Attributes:
+        succeeded: Whether it could be run: not with tensors or weights that hold nothing.
+        changed: Names of the attributes that it changed and that hold no tensor.
+    """
+
+    succeeded: bool
+    changed: tuple[str, ...] = ()
+
+
+def run_example(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> ExampleRun:
     """Run the model on its example inputs without changing either.
 
-    Returns whether it could be run: not with tensors or weights that hold nothing. Raises InputError with PyTorch's
-    words and the model's line where it fails.
+    Raises InputError with PyTorch's words and the model's line where it fails.
     """
     torch, trees = import_module("torch"), import_module("torch.utils._pytree")
     leaves = trees.tree_leaves((arguments, keywords))
     weights = [*module.parameters(), *module.buffers()]
     if not all(has_contents(each) for each in (*leaves, *weights) if isinstance(each, torch.Tensor)):
-        return False
+        return ExampleRun(succeeded=False)
     given, named = trees.tree_map(_own_copy, (arguments, keywords))
     try:
-        with torch.no_grad(), buffers_kept(module):
+        with torch.no_grad(), state_kept(module) as changed:
             module(*given, **named)
     except (MemoryError, KeyboardInterrupt):
         raise
     except Exception as error:
         raise _failure(error, where) from None
-    return True
-
-
-@contextmanager
-def buffers_kept(module: Any) -> Generator[None]:
-    """Give the buffers of a module their contents back afterwards."""
-    torch = import_module("torch")
-    buffers = [(each, each.detach().clone()) for each in module.buffers()]
-    try:
-        yield
-    finally:
-        with torch.no_grad():
-            for each, before in buffers:
-                if each.shape == before.shape:
-                    each.copy_(before)
+    return ExampleRun(succeeded=True, changed=tuple(changed))
 
 
 def _failure(error: Exception, where: str) -> InputError:

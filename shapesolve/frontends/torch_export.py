@@ -42,12 +42,14 @@ class TorchModel:
         facts: what the user declared of the arguments, None where that is not known.
         declarations: the same with what torch.export found besides.
         inexpressible: Conditions that torch.export found and that the size language cannot express.
+        changed: Names of the attributes that a call changes and that hold no tensor.
     """
 
     program: Any
     facts: Facts | None = None
     declarations: Declarations | None = None
     inexpressible: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
 
 
 def is_program(given: Any) -> bool:
@@ -94,7 +96,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
             if shapes is None:
                 return _undeclared(module, arguments, keywords, returned_line(1) or where)
             check_dimensions(module, arguments, keywords, shapes, returned_line(2) or where)
-            can_run = run_example(module, arguments, keywords, returned_line(1) or where)
+            ran = run_example(module, arguments, keywords, returned_line(1) or where)
             program, found, refusal = _exported(module, arguments, keywords, shapes)
     except InputError:
         raise
@@ -105,16 +107,16 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, inexpressible = declarations_of(
-        program, leaves, found, refusal, can_run=can_run, assumptions=assumptions
+        program, leaves, found, refusal, can_run=ran.succeeded, assumptions=assumptions
     )
     declarations, facts = with_sizes_that_are_not_zero(declarations, facts, module, (arguments, keywords))
-    return TorchModel(program, facts, declarations, inexpressible)
+    return TorchModel(program, facts, declarations, inexpressible, ran.changed)
 
 
 def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> TorchModel:
     """Export with every size dynamic but those that the model fixes; where that is refused, with none."""
-    can_run = run_example(module, arguments, keywords, where)
-    if can_run:
+    ran = run_example(module, arguments, keywords, where)
+    if ran.succeeded:
         arguments, keywords = without_ones(module, (arguments, keywords))
     shapes = all_dynamic(module, arguments, keywords)
     try:
@@ -123,9 +125,9 @@ def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
         refusal, shapes = whole_message(error), None
         program, found, _ = _exported(module, arguments, keywords, None)
     leaves = leaf_shapes(module, arguments, keywords, shapes)
-    facts, declarations, inexpressible = declarations_of(program, leaves, found, refusal, can_run=can_run)
+    facts, declarations, inexpressible = declarations_of(program, leaves, found, refusal, can_run=ran.succeeded)
     declarations, facts = with_fixed_sizes(declarations, facts, module, (arguments, keywords))
-    return TorchModel(program, facts, declarations, inexpressible)
+    return TorchModel(program, facts, declarations, inexpressible, ran.changed)
 
 
 def example_of(given: Any) -> tuple[Any, tuple[tuple[Any, ...], dict[str, Any]]]:

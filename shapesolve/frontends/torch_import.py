@@ -45,7 +45,7 @@ _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 _MOST_INEXPRESSIBLE = 4
 _MOST_NAMED = 3
-"""Most buffers, or conditions, that a note names."""
+"""Most tensors, attributes or conditions that a note names."""
 _INTERNAL = re.compile(r"\b[suz]+[if]?\d+\b")
 """A symbol of the exporter: ``s38``, ``u0``."""
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
@@ -94,6 +94,7 @@ def exported_at(
         inexpressible = [*inexpressible, *others]
         notes += _decomposition_note([each.text for each in guards])
     notes = _inexpressible_note(inexpressible) + notes + _changed_note(changed)
+    notes += _attributes_note(() if model is None else model.changed)
 
     def finish(copy: Any, level: str) -> Exported:
         lower(copy, level, where)
@@ -141,17 +142,27 @@ def _decomposition_note(conditions: Sequence[str]) -> tuple[str, ...]:
 def _changed(program: Any) -> list[str]:
     """Return the names of the buffers and parameters that a call of the program changes."""
     signature = program.graph_signature
-    parameters = getattr(signature, "parameters_to_mutate", {})  # PyTorch 2.8 and older export no such program
+    parameters = getattr(signature, "parameters_to_mutate", {})  # older PyTorch has no such list
     return [*signature.buffers_to_mutate.values(), *parameters.values()]
 
 
 def _changed_note(names: Sequence[str]) -> tuple[str, ...]:
-    """Return a note on the buffers that a call of the model changes."""
+    """Return a note on the buffers and parameters that a call of the model changes."""
     if not names:
         return ()
+    return (f"calls change tensors of the model, of whose contents nothing is known: {_listed(names)}",)
+
+
+def _attributes_note(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a note on the attributes without tensors that a call of the model changes."""
+    if not names:
+        return ()
+    return (f"calls change attributes of the model, so only its first call is judged: {_listed(names)}",)
+
+
+def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    listed = ", ".join(names[:_MOST_NAMED]) + more
-    return (f"calls change buffers of the model, of whose contents nothing is known: {listed}",)
+    return ", ".join(names[:_MOST_NAMED]) + more
 
 
 def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple[Any, Sequence[str]]:

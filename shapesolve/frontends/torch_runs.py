@@ -14,7 +14,8 @@ from shapesolve.frontends.export_process import message_of, one_line
 from shapesolve.frontends.model_run import Ended, ModelRun
 from shapesolve.frontends.reference_run import call_text, plain
 from shapesolve.frontends.shown_paths import relative
-from shapesolve.frontends.torch_examples import buffers_kept, resized
+from shapesolve.frontends.torch_examples import resized
+from shapesolve.frontends.torch_state import state_kept
 from shapesolve.frontends.users_frames import users_frame_of
 
 _MOST_ELEMENTS = 1 << 26
@@ -48,7 +49,7 @@ def run_module(
         except Exception as error:
             return ModelRun(Ended.NOT_RUN, f"cannot be run: {one_line(str(error))}")
         try:
-            with torch.no_grad(), buffers_kept(run), warnings.catch_warnings():
+            with torch.no_grad(), state_kept(run), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 results = run(*arguments, **keywords)
         except Exception as error:

@@ -1,8 +1,9 @@
-"""Models whose calls change their buffers: extents stay, and contents are unknown."""
+"""Models whose calls change their state: extents of buffers stay, contents are unknown; attributes are given back."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,4 +90,76 @@ def test_what_is_stored_is_not_followed(
     assert main(["check", f"model.py:{name}", "--level", "torch"]) == code
     output = " ".join(capsys.readouterr().out.split())
     assert said in output and "not confirmed" not in output
-    assert "calls change buffers of the model, of whose contents nothing is known: " in output
+    assert "calls change tensors of the model, of whose contents nothing is known: " in output
+
+
+ATTRIBUTES = """\
+import torch
+from torch.export import Dim
+
+
+class Counter(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.n = 0
+        self.seen = []
+
+    def forward(self, x):
+        self.n += 1
+        self.seen.append(x.shape[0])
+        return x[self.n + len(self.seen) - 1]
+
+
+class Doubled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.width = 2
+
+    def forward(self, x):
+        self.width = self.width * 2
+        return x.reshape(-1, self.width)
+
+
+def counter(least=2):
+    return Counter(), (torch.zeros(8, 3),), {"x": {0: Dim("N", min=least)}}
+
+
+def one_row():
+    return counter(1)
+
+
+def doubled():
+    return Doubled(), (torch.zeros(8, 3),), {"x": {0: Dim("N", min=2)}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "code", "said"),
+    [
+        ("counter", "n, seen", 0, "(torch): no size makes it fail"),
+        ("one_row", "n, seen", 1, "model.py:14: error: indexing needs N >= 2"),
+        ("doubled", "width", 1, "model.py:24: error: reshape needs N % 4 == 0"),
+    ],
+)
+def test_the_first_call_is_judged_where_attributes_change(
+    name: str,
+    changed: str,
+    code: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The example was run before the export, which then read the second row of ``x``, and needed a third one."""
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(ATTRIBUTES)
+    assert main(["check", f"model.py:{name}", "--level", "torch"]) == code
+    output = " ".join(capsys.readouterr().out.split())
+    assert said in output and "not confirmed" not in output
+    assert f"calls change attributes of the model, so only its first call is judged: {changed}" in output
+    if code:
+        call = output.partition("reproduce ")[2].partition(")) ")[0] + "))"
+        namespace: dict[str, Any] = {}
+        exec(ATTRIBUTES, namespace)
+        with pytest.raises((IndexError, RuntimeError)):
+            eval(call, namespace)

@@ -158,8 +158,8 @@ def _exact(
 
 
 def _is_atom(number: Dim) -> bool:
-    """Return whether a number is no sum."""
-    return number.constant == 0 and len(number.terms) == 1 and number.terms[0][1] == 1
+    """Return whether a number is neither a sum nor a product."""
+    return number.constant == 0 and len(number.terms) == 1 and number.terms[0][1] == 1 and is_sum(number)
 
 
 def _consequences(size: Dim) -> Iterator[Dim]:

@@ -69,6 +69,7 @@ LEFT_OF = """func.func @f(%t: tensor<?xindex>, %n: index, %m: index) -> index {
 }"""
 NO_MORE_THAN = LEFT_OF.replace("arith.maxsi %m, %c0", "arith.addi %m, %c0").replace("slt", "sle")
 BETWEEN = NO_MORE_THAN.replace("arith.subi %d, %e", "arith.subi %m, %n").replace("cmpi sle, %n, %s", "cmpi sge, %s, %d")
+SPREAD = SLICE.replace("[%n] [%m] [1]", "[0] [%n] [%m]")
 STRIDED = (
     SLICE.replace("[%n] [%m] [1]", "[%n] [2] [%m]")
     .replace("tensor<?xindex>\n  %d", "tensor<2xindex>\n  %d")
@@ -78,7 +79,7 @@ STRIDED = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("text", [SLICE, LEFT_OF, NO_MORE_THAN, BETWEEN, STRIDED])
+@pytest.mark.parametrize("text", [SLICE, LEFT_OF, NO_MORE_THAN, BETWEEN, STRIDED, SPREAD])
 @pytest.mark.parametrize("n", [LEAST, -1, 0, 1, 2, MOST - 1, MOST])
 def test_a_sum_that_wraps_around_passes_no_guard(way: Way, text: str, n: int) -> None:
     assert len(OPERATIONS) > 0

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from shapesolve.cli.environment import error_text, print_error
 from shapesolve.cli.supervisor import UNUSABLE
-from shapesolve.errors import InputError
 from shapesolve.frontends.levels import LEVELS
 from shapesolve.frontends.open import open_program
 from shapesolve.ir.program import Program
@@ -24,16 +23,15 @@ class AcceptedProgram:
     Attributes:
         program: The program.
         options: The options, which choose among the functions that can be answered.
-        refusals: The error of each function that is left out.
     """
 
     program: Program
     options: Options
-    refusals: tuple[InputError, ...]
 
-    def exit_code(self, code: int) -> int:
-        """Return the exit code of a command with this code for the functions that are not left out."""
-        return UNUSABLE if self.refusals else code
+
+def exit_code_for(program: Program, code: int) -> int:
+    """Return the exit code of a command with this code for the functions that are not left out of a program."""
+    return UNUSABLE if program.refused else code
 
 
 def open_accepted(source: str, options: Options, level: str = LEVELS[0], *, writes: bool = False) -> AcceptedProgram:
@@ -51,7 +49,7 @@ def open_accepted(source: str, options: Options, level: str = LEVELS[0], *, writ
         InputError: The source cannot be read, or none of its functions.
     """
     try:
-        return AcceptedProgram(open_program(source, options, level), options, ())
+        return AcceptedProgram(open_program(source, options, level), options)
     except RefusedText as refused:
         found = None if writes else accepted_or_none(refused)
         if found is None or found.program is None:
@@ -59,7 +57,7 @@ def open_accepted(source: str, options: Options, level: str = LEVELS[0], *, writ
         accepted = only_entries(found, options)
         if accepted is None:
             raise
-        for each in accepted.refusals:
+        for each in found.refusals:
             print_error(error_text(each))
         return accepted
 
@@ -89,4 +87,4 @@ def only_entries(accepted: AcceptedFunctions, options: Options) -> AcceptedProgr
         return None
     notes = tuple(f"@{each} is not checked: a function that MLIR refuses names it" for each in apart)
     program = replace(program, notes=(*program.notes, *notes))
-    return AcceptedProgram(program, replace(options, functions=names), accepted.refusals)
+    return AcceptedProgram(program, replace(options, functions=names))

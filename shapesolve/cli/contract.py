@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         if html == STDOUT and (output == STDOUT or arguments.json or arguments.form != "text"):
             raise InputError("standard output takes one of -o, --json, --as and --html; give --html a file")
         check_target(html, "--html", inputs=(arguments.file,), ours=HTML_HEADER.encode(), force=arguments.force)
-    from shapesolve.cli.accepted_program import open_accepted
+    from shapesolve.cli.accepted_program import exit_code_for, open_accepted
     from shapesolve.contracts.attributes import with_contracts
     from shapesolve.contracts.inference import contracts_of_program
     from shapesolve.diagnosis.contracts import diagnose_contracts
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         opened = open_accepted(arguments.file, options, OWN, writes=output is not None)
         options = opened.options
         report = contracts_of_program(opened.program, options, progress)
-        code = opened.exit_code(report.exit_code)
+        code = exit_code_for(opened.program, report.exit_code)
         text = None if output is None else with_contracts(report, options)
     if output is not None and text is not None:
         write(output, text, "-o")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
-from shapesolve.cli.check import REFUTED, UNDECIDED, UNUSABLE
+from shapesolve.cli.check import REFUTED, UNDECIDED
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.diagnosis.explanation import Explained, explained
@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     Without a line all obligations are listed, or with ``--json`` explained.
     """
+    from shapesolve.cli.accepted_program import exit_code_for
     from shapesolve.frontends.python_files import models_in
 
     place = parse_place(arguments.place)
@@ -56,9 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
                     break
     assert report is not None, "there is a file at least"
     errors = errors_at_place(report, place)
-    code = _exit_code(report, place, found, has_errors=bool(errors))
-    if report.program.refused:
-        code = UNUSABLE
+    code = exit_code_for(report.program, _exit_code(report, place, found, has_errors=bool(errors)))
     if arguments.json:
         print(json_text(explanation_document(report, found, code), arguments.json_version))
     else:

@@ -12,7 +12,7 @@ from shapesolve.errors import InputError
 def run(arguments: argparse.Namespace) -> int:
     """Print the facts, or write them into a file."""
     from shapesolve.checker.entry_assertions import with_entry_assertions
-    from shapesolve.cli.accepted_program import open_accepted
+    from shapesolve.cli.accepted_program import exit_code_for, open_accepted
     from shapesolve.interpreter.inputs import make_inputs
     from shapesolve.options import Options
     from shapesolve.preconditions.attributes import stated_in
@@ -38,4 +38,4 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError(words, where=program.file)
         print("note: the program states nothing of sizes: this is a template", file=sys.stderr)
     write(output, text, "-o")
-    return opened.exit_code(0)
+    return exit_code_for(opened.program, 0)

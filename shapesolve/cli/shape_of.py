@@ -7,7 +7,7 @@ import sys
 from difflib import get_close_matches
 
 from shapesolve import __version__
-from shapesolve.cli.check import UNDECIDED, UNUSABLE
+from shapesolve.cli.check import UNDECIDED
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import json_text
@@ -31,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     Returns 0; 1 if all values of a function were asked for that fails, or returns an error, in every call; 3 if no
     function has a body or the assumptions exclude all inputs of one; 2 if MLIR refuses a function.
     """
+    from shapesolve.cli.accepted_program import exit_code_for
+
     options = options_of(arguments)
     output: str | None = arguments.output
     if output is not None:
@@ -52,11 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(json_text(_document(arguments, program, chosen, refined), arguments.json_version), file=stream)
     else:
         _print(arguments, program, chosen, refined, Page(stream, color=arguments.color))
-    if program.refused:
-        return UNUSABLE
     if arguments.value is None and any(each.errors or each.fails_for_all for each in inferred):
-        return 1
-    return UNDECIDED if not inferred or any(each.contradiction for each in inferred) else 0
+        code = 1
+    else:
+        code = UNDECIDED if not inferred or any(each.contradiction for each in inferred) else 0
+    return exit_code_for(program, code)
 
 
 def _inferred(

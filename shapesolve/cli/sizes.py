@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     output: str = arguments.output or STDOUT
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
-    from shapesolve.cli.accepted_program import open_accepted
+    from shapesolve.cli.accepted_program import exit_code_for, open_accepted
     from shapesolve.frontends.levels import OWN
     from shapesolve.reports.page import Page
     from shapesolve.reports.sizes import print_sizes, sizes_document
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     with ProgressBar() as progress, collector_paused():
         opened = open_accepted(arguments.file, options, OWN)
         report = sizes_of_program(opened.program, opened.options, progress)
-        code = opened.exit_code(report.exit_code)
+        code = exit_code_for(opened.program, report.exit_code)
     if arguments.json:
         text = json_text(sizes_document(report, __version__), arguments.json_version) + "\n"
     elif arguments.pytest:

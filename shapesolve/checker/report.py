@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING
 from warnings import warn
@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from shapesolve.symbolic.derivations import Record
 
 
-class _FailingForAll(Handler[CheckedObligation]):
-    """Finds the first claim that fails for all sizes before anything else may end the program."""
+class _Unconditional(Handler[Obligation]):
+    """Finds the claims that no condition guards, before anything else may end the program."""
 
-    def __init__(self, checked_obligations: Sequence[CheckedObligation | None]) -> None:
-        self._left = iter(checked_obligations)
+    def __init__(self) -> None:
         self._stopped = False
 
     @property
@@ -40,11 +39,16 @@ class _FailingForAll(Handler[CheckedObligation]):
     def may_not_return(self, stop: MayNotReturn, around: Around) -> None:
         self._stopped = True
 
-    def obligation(self, obligation: Obligation, around: Around) -> CheckedObligation | None:
-        checked_obligation = next(self._left)
-        if around or checked_obligation is None or not fails_for_all(checked_obligation.verdict):
-            return None
-        return checked_obligation
+    def obligation(self, obligation: Obligation, around: Around) -> Obligation | None:
+        return None if around else obligation
+
+
+def claims_of_every_call(trace: Trace) -> Iterator[Obligation]:
+    """Yield the claims that every admitted call reaches unless it fails before, in program order.
+
+    No condition decides whether the operation runs, and nothing before it may end the program for unknown sizes.
+    """
+    return handled_events(trace, _Unconditional())
 
 
 def fails_for_all(verdict: Verdict) -> bool:
@@ -54,18 +58,10 @@ def fails_for_all(verdict: Verdict) -> bool:
     return isinstance(verdict, Refuted) and verdict.always
 
 
-def first_certain_failure(
-    trace: Trace, checked_obligations: Sequence[CheckedObligation | None]
-) -> CheckedObligation | None:
-    """Return the first claim that fails for all sizes that reach it, if every admitted call must reach it.
-
-    A call must reach it unless it fails before: no condition decides whether the operation runs, and nothing before it
-    may end the program for unknown sizes.
-
-    Args:
-        checked_obligations: Those of the trace, in its order; None for one that was not checked.
-    """
-    return next(handled_events(trace, _FailingForAll(checked_obligations)), None)
+def first_certain_failure(trace: Trace, checked_obligations: Iterable[CheckedObligation]) -> CheckedObligation | None:
+    """Return the first claim that fails for all sizes that reach it, if every admitted call must reach it."""
+    failing = {each.obligation: each for each in checked_obligations if fails_for_all(each.verdict)}
+    return next((failing[each] for each in claims_of_every_call(trace) if each in failing), None) if failing else None
 
 
 @record

@@ -17,6 +17,7 @@ from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
+from shapesolve.pruning.certain_failures import certain_failures
 from shapesolve.pruning.decisions import Decisions, Evidence, ResultsByEntry, WeakerRecheck, decide
 from shapesolve.pruning.justifications import Justifications
 from shapesolve.pruning.notes import assumptions, warnings
@@ -49,7 +50,7 @@ from shapesolve.rewriting.printer import printed_generic, written
 from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
-from shapesolve.solver.verdicts import Detail, Proved, Refuted, Unreachable
+from shapesolve.solver.verdicts import Detail, Proved, Unreachable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.trace.events import Kind, Obligation, Trace
@@ -141,7 +142,7 @@ def prune_once(
                 done,
                 not_shrunk=not_shrunk,
                 may_be_undefined=tuple(dict.fromkeys(map(place, undefined))),
-                certain_failures=_certain_failures(plain, place) if shown else (),
+                certain_failures=certain_failures(plain, options, place) if shown else (),
             )
         wanted |= done
 
@@ -155,20 +156,6 @@ def _baseline(
     wanted = ReportedDetail(trace, most_shown)
     found = recheck(trace, options, progress, detail=wanted.detail, becomes_fact=wanted.becomes_fact)
     return with_sizes_that_reach(replace(found, not_shrunk=frozenset(wanted.not_shrunk)), options)
-
-
-def _certain_failures(
-    entries: Iterable[FunctionRecheck], place: Callable[[Location], Location]
-) -> tuple[CertainFailure, ...]:
-    """Return the first claim of each function that fails in every call, if any input is admitted."""
-    found: list[CertainFailure] = []
-    for each in entries:
-        failing = None if each.contradiction else each.certain_failure
-        if failing is not None:
-            claim, is_first = failing.obligation, isinstance(failing.verdict, Refuted)
-            location = place(claim.location)
-            found.append(CertainFailure(each.trace.function.name, claim.op.name, location, claim.message, is_first))
-    return tuple(found)
 
 
 def _may_be_undefined(entries: Iterable[FunctionRecheck], left: AbstractSet[int] | None) -> tuple[Location, ...]:

@@ -27,7 +27,7 @@ from shapesolve.checker.obligation_checker import (
     prover_of,
     solver_of,
 )
-from shapesolve.checker.report import fails_for_all, first_certain_failure
+from shapesolve.checker.report import first_certain_failure
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.program import Operation
 from shapesolve.options import Options
@@ -104,12 +104,7 @@ class FunctionRecheck:
     @property
     def certain_failure(self) -> CheckedObligation | None:
         """The first claim that fails for all sizes that reach it, if every call reaches it unless it fails before."""
-        found = self.all
-        if not any(fails_for_all(each.verdict) for each in found):
-            return None
-        checked = {each.obligation: each for each in found}
-        raised = [checked.get(each) for each in self.trace.events if isinstance(each, Obligation)]
-        return first_certain_failure(self.trace, raised)
+        return first_certain_failure(self.trace, self.all)
 
     def always(self, op: Operation, accepted: AcceptedVerdicts = (Proved,)) -> list[Alternative]:
         """Return the alternatives that an operation folds to each time it was reached."""
@@ -268,13 +263,9 @@ def _recheck_consistent(
     tolerant = replace(
         policy, should_check=matters, detail=only_whether_proved, answers=False, may_fold=never, tolerant=True
     )
-    prover = _prover(found.trace, options)
-    if not tolerant.bare:
-        assume_inputs(prover, found.trace)
+    checker, _ = checker_of(found.trace, options, tolerant)
     by_operation: dict[Operation, list[CheckedObligation]] = {}
-    for each in check_obligations(
-        found.trace, ObligationChecker(prover, tolerant, _barrier_prover(found.trace, options, tolerant))
-    ):
+    for each in check_obligations(found.trace, checker):
         by_operation.setdefault(each.obligation.op, []).append(each)
         left -= each.obligation in wanted
         if not left:
@@ -291,9 +282,7 @@ def _run(
     most: int | None,
 ) -> FunctionRecheck:
     """Check a trace once; ``most``: how many obligations to decide, None for all."""
-    prover = _prover(trace, options)
-    contradiction = () if policy.bare else assume_inputs(prover, trace)
-    checker = ObligationChecker(prover, policy, _barrier_prover(trace, options, policy))
+    checker, contradiction = checker_of(trace, options, policy)
     by_operation: dict[Operation, list[CheckedObligation]] = {}
     left = most
     for each in check_obligations(trace, checker, progress):
@@ -302,21 +291,21 @@ def _run(
             left -= each.verdict is not NOT_CHECKED
             if not left:
                 break
-    at_end(prover)
+    at_end(checker.provers[0])
     if options.answers is not None:
         for each in checker.provers:
             options.answers.proofs.learn(each.proved)
     return FunctionRecheck(trace, contradiction, by_operation, checker.answers, fold_verdicts=checker.ways)
 
 
-def _barrier_prover(trace: Trace, options: Options, policy: Policy) -> Prover | None:
-    """Return the prover for everything but assertions that are no barriers; None if it is not needed."""
-    if not has_facts_for_checks_only(trace):
-        return None
-    prover = _prover(trace, options)
-    if not policy.bare:
-        assume_inputs(prover, trace)
-    return prover
+def checker_of(trace: Trace, options: Options, policy: Policy) -> tuple[ObligationChecker, tuple[Fact, ...]]:
+    """Return a checker that assumes what the inputs satisfy, and the assumptions that contradict each other, if any.
+
+    It has a second prover, for everything but assertions that are no barriers, only if the trace needs one.
+    """
+    provers = [_prover(trace, options) for _ in range(1 + has_facts_for_checks_only(trace))]
+    contradictions = [() if policy.bare else assume_inputs(each, trace) for each in provers]
+    return ObligationChecker(provers[0], policy, *provers[1:]), contradictions[0]
 
 
 def _prover(trace: Trace, options: Options) -> Prover:

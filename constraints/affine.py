@@ -235,7 +235,7 @@ def linearize_index(op: Operation, ctx: RuleContext) -> OpSemantics:
             claims.append(Claim("C1", formula, message, shown=shown))
     result, fits = word_result(total)
     fits = conjunction((fit_word(strides), fits))
-    return OpSemantics((result,), requires=tuple(claims), assumes=Assumes((NO_WRAP,), fits))
+    return OpSemantics((result,), requires=claims, assumes=Assumes((NO_WRAP,), fits))
 
 
 @rule("affine.for", example="tests/cases/affine/for.mlir", effects=PURE)

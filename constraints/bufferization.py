@@ -11,7 +11,6 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .memref import same_shapes
 from .transfer.extent_tensors import extent_product
@@ -59,7 +58,7 @@ def alloc_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
         found = ctx.tensor(copied[0])
         return OpSemantics((found,), requires=_hinted(hint, ctx.dims(copied[0]) if hint else (), ctx), memory=memory)
     extents = declared_extents(ctx, op.results[0], segment(op, 0))
-    results = (Tensor(RankedShape.of(extents)),)
+    results = (Tensor.of(extents),)
     claims = (*each_non_negative(extents), *_hinted(hint, extents, ctx))
     return OpSemantics(Results(results, is_poison=True, shape_operands=()), requires=claims, memory=memory)
 

@@ -10,7 +10,6 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ONE, dim
 from shapesolve.symbolic.formulas import at_least
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .torch.operands import broadcast_shape, split_names
 from .transfer.elementwise import common_shape
@@ -91,4 +90,4 @@ def top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = dim(integer_of(op, "k"))
     name = op.operands[0].name
     claim = Claim("C1", at_least(last, count), f"{name} has fewer elements", shown=((f"last extent of {name}", last),))
-    return OpSemantics(tuple(Tensor(RankedShape.of((*rest, count))) for _ in op.results), requires=(claim,))
+    return OpSemantics(tuple(Tensor.of((*rest, count)) for _ in op.results), requires=(claim,))

@@ -9,20 +9,11 @@ from shapesolve.domain.values import Abstract, Tensor, UnknownValue
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, ASKS_WHERE, PURE, READS, WRITES
-from shapesolve.semantics.op_semantics import (
-    Approximations,
-    Assumes,
-    Claim,
-    Memory,
-    OpSemantics,
-    Requires,
-    Results,
-)
+from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Memory, OpSemantics, Requires, Results
 from shapesolve.semantics.regions import GenericIteration
 from shapesolve.semantics.registry import ExternalEffect, rule
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
 from shapesolve.symbolic.formulas import at_least, less_than
-from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.trust import NO_WRAP
 
 from .memref import same_shapes
@@ -232,7 +223,7 @@ def alloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has these sizes.
     """
     extents = declared_extents(ctx, op.results[0], segment(op, 1))
-    results = (Tensor(RankedShape.of(extents)), *_tokens(op))
+    results = (Tensor.of(extents), *_tokens(op))
     return OpSemantics(
         Results(results, is_poison=True, shape_operands=()),
         requires=each_non_negative(extents),

@@ -43,7 +43,7 @@ def alloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = declared_extents(ctx, op.results[0], segment(op, 0))
     memory = Memory(allocates=True, is_scoped=op.name == "memref.alloca")
-    results = (Tensor(RankedShape.of(extents)),)
+    results = (Tensor.of(extents),)
     return OpSemantics(
         Results(results, is_poison=True, shape_operands=()), requires=each_non_negative(extents), memory=memory
     )
@@ -59,9 +59,7 @@ def realloc(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = declared_extents(ctx, op.results[0], op.operands[1:])
     memory = Memory(frees=op.operands[:1], allocates=True)
     return OpSemantics(
-        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
-        requires=each_non_negative(extents),
-        memory=memory,
+        Results((Tensor.of(extents),), shape_operands=()), requires=each_non_negative(extents), memory=memory
     )
 
 
@@ -88,7 +86,7 @@ def get_global(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the declared shape, which is static.
     """
-    return OpSemantics((Tensor(RankedShape.of(declared_extents(ctx, op.results[0], ()))),))
+    return OpSemantics((Tensor.of(declared_extents(ctx, op.results[0], ())),))
 
 
 @rule("memref.dim", example="tests/cases/memref/load_store.mlir", effects=PURE)
@@ -223,7 +221,7 @@ def extract_strided_metadata(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     sizes = ctx.dims(op.operands[0])
     *strides, offset = _stated_layout(op.operands[0], sizes)
-    return OpSemantics((Tensor(RankedShape.of(())), offset, *sizes, *strides))
+    return OpSemantics((Tensor.of(()), offset, *sizes, *strides))
 
 
 def _stated_layout(buffer: Value, sizes: Sequence[Dim]) -> list[Dim | Unmodeled]:
@@ -305,8 +303,7 @@ def subview(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError(f"the rank of {result.name} is not known")
     sizes = (slice.sizes[dimension] for dimension in slice.kept(declared))
     return OpSemantics(
-        Results((Tensor(RankedShape.of(sizes)),), shape_operands=()),
-        requires=slice_claims(slice, ctx.dims(source), source.name),
+        Results((Tensor.of(sizes),), shape_operands=()), requires=slice_claims(slice, ctx.dims(source), source.name)
     )
 
 
@@ -319,7 +316,7 @@ def expand_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the extents of the output shape.
     """
     extents, claims = expanded_extents(op, ctx, op.operands[0])
-    return OpSemantics(Results((Tensor(RankedShape.of(extents)),), shape_operands=()), requires=claims)
+    return OpSemantics(Results((Tensor.of(extents),), shape_operands=()), requires=claims)
 
 
 @rule("memref.collapse_shape", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -328,7 +325,7 @@ def collapse_shape(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) Every extent is the product of the extents that it stands for.
     """
-    return OpSemantics((Tensor(RankedShape.of(collapsed_extents(op, ctx.dims(op.operands[0])))),), assumes=LAYOUTS)
+    return OpSemantics((Tensor.of(collapsed_extents(op, ctx.dims(op.operands[0]))),), assumes=LAYOUTS)
 
 
 @rule("memref.reshape", example="tests/cases/memref/views.mlir", effects=READS)
@@ -352,7 +349,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     free = frozenset(variable for extent in spelled for variable in extent.variables)
     reasons = (prefixed("the new shape ", why),)
     return OpSemantics(
-        Results((Tensor(RankedShape.of(spelled)),), shape_operands=(shape,)),
+        Results((Tensor.of(spelled),), shape_operands=(shape,)),
         requires=claims,
         approximations=Approximations(reasons, free),
     )
@@ -368,7 +365,7 @@ def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not isinstance(permutation, AffineMap):
         raise UnknownValueError("its permutation is not known")
     extents = ctx.dims(op.operands[0])
-    return OpSemantics((Tensor(RankedShape.of(extents[result.value] for result in permutation.results)),))
+    return OpSemantics((Tensor.of(extents[result.value] for result in permutation.results),))
 
 
 @rule("memref.reinterpret_cast", example="tests/cases/memref/views.mlir", effects=PURE)
@@ -380,9 +377,7 @@ def reinterpret_cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = mixed_integers(op, ctx, "static_sizes", segment(op, 2))
     return OpSemantics(
-        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
-        requires=each_non_negative(extents),
-        assumes=LAYOUTS,
+        Results((Tensor.of(extents),), shape_operands=()), requires=each_non_negative(extents), assumes=LAYOUTS
     )
 
 
@@ -403,16 +398,13 @@ def view(op: Operation, ctx: RuleContext) -> OpSemantics:
     if width is None:
         why = "how many bytes its elements take is not known"
         return OpSemantics(
-            Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
-            requires=Requires(tuple(claims), unknown=why),
+            Results((Tensor.of(extents),), shape_operands=()), requires=Requires(tuple(claims), unknown=why)
         )
     end: Dim = offset + extent_product(extents) * width
     shown = (("end of the elements", end), (f"extent 0 of {source.name}", length))
     claims.append(Claim("C2", at_least(length, end), f"the view runs past {source.name}", shown=shown))
     return OpSemantics(
-        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
-        requires=tuple(claims),
-        assumes=() if width == 1 else ALIGNED,
+        Results((Tensor.of(extents),), shape_operands=()), requires=claims, assumes=() if width == 1 else ALIGNED
     )
 
 

@@ -8,7 +8,6 @@ from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE, READS, WRITES
 from shapesolve.semantics.op_semantics import OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 EXAMPLE = "tests/cases/func/globals.mlir"
 
@@ -31,7 +30,7 @@ def global_load(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _loaded(result: Value) -> Abstract:
     type = result.type
     if isinstance(type, ShapedType) and type.extents is not None and None not in type.extents:
-        return Tensor(RankedShape.of(extent for extent in type.extents if extent is not None))
+        return Tensor.of(extent for extent in type.extents if extent is not None)
     if not isinstance(type, ShapedType | ScalarType) or (isinstance(type, ScalarType) and type.kind == "float"):
         return UnknownValue()
     return Unmodeled("global variables are not followed")

@@ -18,7 +18,6 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, negation
-from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.trust import NO_WRAP
 
 from .transfer.control_flow import (
@@ -159,7 +158,7 @@ def for_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
         run = counted_loop(op.regions[0], count, value, carried)
     return OpSemantics(
         Results(compute=lambda yields: loop_results(op, yields)),
-        requires=tuple(claims),
+        requires=claims,
         regions=(run,),
         folds=Folds(runs=(negation(count.runs), conjunction((count.runs, at_least(step, upper - lower))))),
         assumes=Assumes(
@@ -246,7 +245,7 @@ def _unordered(result: Value) -> Abstract:
     if isinstance(type, ScalarType) and type.kind == "float":
         return UnknownValue()
     if isinstance(type, ShapedType) and type.extents is not None and None not in type.extents:
-        return Tensor(RankedShape.of(extent for extent in type.extents if extent is not None))
+        return Tensor.of(extent for extent in type.extents if extent is not None)
     return Unmodeled(UNORDERED)
 
 

@@ -136,7 +136,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
             claims.append(Claim("C2", implies(runs, at_least(extent, length)), message, shown=shown))
     return OpSemantics(
         Results((Tensor(ctx.tensor(out).shape),) if op.results else (), shape_operands=(out,) if op.results else None),
-        requires=tuple(claims),
+        requires=claims,
         ensures=Ensures(operand_facts=tuple(fact for each in found for fact in each.known), are_invariants=True),
         regions=(_body(op, ctx, runs),),
         approximations=Approximations(

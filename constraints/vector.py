@@ -153,7 +153,7 @@ def declared(value: Value) -> Abstract:
     if isinstance(type, ShapedType) and type.extents is not None:
         extents = [extent for extent in type.extents if extent is not None]
         if len(extents) == len(type.extents):
-            return Tensor(RankedShape.of(extents))
+            return Tensor.of(extents)
         return Unmodeled(SCALABLE)
     if isinstance(type, ScalarType) and type.kind != "float":
         return Unmodeled("the contents of vectors are not followed")
@@ -243,7 +243,7 @@ def _transfer(
             claims.append(Claim("C3", at_least(index, 0), before, shown=shown[:1]))
     scalable = (SCALABLE,) if any(length is None for _, length in along.values()) else ()
     if not is_masked:
-        return OpSemantics(results, requires=tuple(claims), approximations=scalable)
+        return OpSemantics(results, requires=claims, approximations=scalable)
     return with_unrefutable_claims(OpSemantics(results, approximations=scalable), claims, MASKED, whole, ctx)
 
 

@@ -14,7 +14,6 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.elements import constants, gather_elements, small_extents
 from ..transfer.strided_slices import integers_of, mixed_integers, segment
@@ -266,8 +265,8 @@ def pack(op: Operation, ctx: RuleContext) -> OpSemantics:
         if tile is not None and not segment(op, 2):
             message = f"extent {dimension} of {source.name} is not made of full tiles"
             claims.append(Claim("C4", divides(tile, extent), message, shown=(*shown[1:], ("tile", tile))))
-    results = (Tensor(RankedShape.of(packed)),) if op.results else ()
-    return OpSemantics(Results(results, shape_operands=(into,)), requires=tuple(claims))
+    results = (Tensor.of(packed),) if op.results else ()
+    return OpSemantics(Results(results, shape_operands=(into,)), requires=claims)
 
 
 @rule("linalg.unpack", "tensor.unpack", example="tests/cases/linalg/pack.mlir", effects=on_values)
@@ -290,8 +289,8 @@ def unpack(op: Operation, ctx: RuleContext) -> OpSemantics:
         shown = ((f"extent {place} of {source.name}", packed[place]), (f"extent {dimension} of {into.name}", extent))
         message = f"extent {place} of {source.name} is not the number of tiles of {into.name}"
         claims.append(Claim("C3", equal(packed[place], wanted), message, shown=shown))
-    results = (Tensor(RankedShape.of(extents)),) if op.results else ()
-    return OpSemantics(Results(results, shape_operands=(into,)), requires=tuple(claims))
+    results = (Tensor.of(extents),) if op.results else ()
+    return OpSemantics(Results(results, shape_operands=(into,)), requires=claims)
 
 
 def _tiles(packed: tuple[Dim, ...], tiles: tuple[Dim, ...], name: str) -> list[Claim]:

@@ -14,7 +14,6 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import negation
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.control_flow import always_continues, count_up
 from ..transfer.control_flow import condition_of, join_region_results
@@ -76,4 +75,4 @@ def counted_loop(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 def _scalar(held: Dim | Formula) -> Tensor:
-    return Tensor(RankedShape.of(()), (held,))
+    return Tensor.of((), (held,))

@@ -17,7 +17,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 from ..torch.elementwise import divisor_check, with_divisor_check
 from ..torch.indexing import index_claims, lookup_semantics
-from ..torch.operands import always_fails, broadcast_shape, check, extent_pairs, split_names, tensor_of
+from ..torch.operands import always_raises, broadcast_shape, check, extent_pairs, split_names
 from ..torch.small_tensors import cast_elements, computed_values, element_integer, element_truth, integer_pair
 from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
 from ..transfer.extent_tensors import constant_tensor
@@ -174,9 +174,9 @@ def matrix_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     source = op.operands[0]
     extents = ctx.dims(source)
     if len(extents) < 2 or (op.name == "onnx.EyeLike" and len(extents) > 2):
-        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{source.name} has rank {len(extents)}")
     _scalar(op, ctx, 1)
-    return OpSemantics((tensor_of(extents),))
+    return OpSemantics((Tensor.of(extents),))
 
 
 @rule(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from math import prod
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
-from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 
 from ..torch.indexing import index_claims, lookup_semantics
-from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.operands import always_raises, check, extent_pairs
 from ..transfer.extent_tensors import extent_product
 from .nodes import axes, constant_list, integer_attribute, integers_attribute, left_to_the_runtime
 
@@ -33,7 +33,7 @@ def regions(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, boxes, numbers = op.operands[:3]
     extents, rows, wanted = (ctx.dims(each) for each in (source, boxes, numbers))
     if len(extents) != 4 or len(rows) != 2 or len(wanted) != 1:
-        return always_fails(op, check("C1", FALSE, f"the ranks are {len(extents)}, {len(rows)} and {len(wanted)}"))
+        return always_raises(op, "C1", f"the ranks are {len(extents)}, {len(rows)} and {len(wanted)}")
     sides = [integer_attribute(op, f"output_{name}", 1) for name in ("height", "width")]
     if min(sides) < 1:
         raise UnknownValueError("the regions have no size")
@@ -43,7 +43,7 @@ def regions(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", equal(rows[0], wanted[0]), "there are not as many numbers of images as regions", shown),
     )
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[0], from_end=False)
-    return lookup_semantics([tensor_of([rows[0], extents[1], *sides])], claims, [found])
+    return lookup_semantics([Tensor.of([rows[0], extents[1], *sides])], claims, [found])
 
 
 @rule("onnx.CenterCropPad", example=EXAMPLE, effects=STOPS)
@@ -58,12 +58,12 @@ def cropped(op: Operation, ctx: RuleContext) -> OpSemantics:
     named = integers_attribute(op, "axes")
     at = axes(range(len(extents)) if named is None else named, len(extents))
     if len(sizes) != len(at):
-        return always_fails(op, check("C1", FALSE, f"there are {len(sizes)} extents for {len(at)} axes"))
+        return always_raises(op, "C1", f"there are {len(sizes)} extents for {len(at)} axes")
     shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
     claim = check("C2", conjunction(at_least(each, 0) for each in sizes), "an extent is negative", shown)
     for place, each in zip(at, sizes, strict=True):
         extents[place] = each
-    return OpSemantics((tensor_of(extents),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents),), requires=(claim,))
 
 
 @rule("onnx.AffineGrid", example=EXAMPLE, effects=STOPS)
@@ -81,7 +81,7 @@ def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, given = ctx.dims(maps), ctx.integers(sizes)
     sides = len(given) - 2
     if sides not in (2, 3) or len(extents) != 3:
-        return always_fails(op, check("C1", FALSE, f"there are {len(given)} extents, and maps of rank {len(extents)}"))
+        return always_raises(op, "C1", f"there are {len(given)} extents, and maps of rank {len(extents)}")
     wanted = (given[0], dim(sides), dim(sides + 1))
     shown = (*extent_pairs(maps.name, extents), *extent_pairs(sizes.name, given))
     same = conjunction(equal(a, b) for a, b in zip(extents, wanted, strict=True))
@@ -89,12 +89,8 @@ def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C1", same, "there is not one map of this size for each image", shown),
         check("C2", conjunction(at_least(each, 0) for each in given), "an extent is negative", shown),
     )
-    semantics = OpSemantics((tensor_of([given[0], *given[2:], dim(sides)]),), requires=claims)
-    words = (
-        "a side is empty, which some refuse",
-        "the runtime makes a grid of an empty side",
-        "a side may be empty",
-    )
+    semantics = OpSemantics((Tensor.of([given[0], *given[2:], dim(sides)]),), requires=claims)
+    words = ("a side is empty, which some refuse", "the runtime makes a grid of an empty side", "a side may be empty")
     some = conjunction(unequal(each, 0) for each in given[2:])
     return left_to_the_runtime(semantics, ctx, "C3", some, words, shown[3:])
 
@@ -112,7 +108,7 @@ def image_of_columns(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, sides = ctx.dims(source), ctx.integers(op.operands[1])
     window = constant_list(op, ctx, "block_shape", 2)
     if len(extents) != 3:
-        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{source.name} has rank {len(extents)}")
     if window is None or len(window) != len(sides) or min(window, default=0) < 1:
         raise UnknownValueError("the window does not fit the image")
     rank = len(window)
@@ -132,4 +128,4 @@ def image_of_columns(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", divides(size, extents[1]), "the rows are not divided by the window", shown),
         check("C3", fits, "there is not a column for each place of the window", shown),
     ]
-    return OpSemantics((tensor_of([extents[0], floordiv(extents[1], size), *sides]),), requires=tuple(claims))
+    return OpSemantics((Tensor.of([extents[0], floordiv(extents[1], size), *sides]),), requires=claims)

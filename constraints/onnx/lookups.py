@@ -19,7 +19,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.creation import range_tensor
 from ..torch.indexing import index_claims, lookup_semantics
-from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.operands import always_raises, check, extent_pairs
 from ..torch.value_ranges import element_type_name, with_joined_intervals
 from .nodes import axes, axis, has_attribute, integer_attribute, integers_attribute, operand, text_attribute
 
@@ -37,7 +37,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, wanted = ctx.dims(source), ctx.dims(numbers)
     at = axis(integer_attribute(op, "axis", 0), len(extents))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at], from_end=True)
-    result = tensor_of([*extents[:at], *wanted, *extents[at + 1 :]])
+    result = Tensor.of([*extents[:at], *wanted, *extents[at + 1 :]])
     result = with_joined_intervals(op.results[0], result, [ctx.value(source)])
     held, places = ctx.elements(source), ctx.elements(numbers)
     if len(extents) == 1 and held and places is not None:
@@ -64,7 +64,7 @@ def elements_by_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, wanted = ctx.dims(source), ctx.dims(numbers)
     is_read = op.name == "onnx.GatherElements"
     if len(extents) != len(wanted):
-        return always_fails(op, check("C1", FALSE, f"{numbers.name} has rank {len(wanted)}, not {len(extents)}"))
+        return always_raises(op, "C1", f"{numbers.name} has rank {len(wanted)}, not {len(extents)}")
     at = axis(integer_attribute(op, "axis", 0), len(extents))
     claims: list[Claim] = []
     if not is_read:
@@ -79,7 +79,7 @@ def elements_by_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     ]
     claims.append(check("C2", conjunction(others), "the integers reach beyond another dimension", shown))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at], from_end=True)
-    return lookup_semantics([tensor_of(wanted if is_read else extents)], claims, [found])
+    return lookup_semantics([Tensor.of(wanted if is_read else extents)], claims, [found])
 
 
 @rule("onnx.ConstantOfShape", example=EXAMPLE, effects=STOPS)
@@ -99,7 +99,7 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
         number = value.splat if value.splat is not None else (value.values or (None,))[0]
         if number is not None and element_type_name(op.results[0]) == "i64":
             elements = (dim(number),) * count
-    return OpSemantics((Tensor(RankedShape.of(sizes), elements),), requires=(claim,))
+    return OpSemantics((Tensor.of(sizes, elements),), requires=(claim,))
 
 
 @rule("onnx.Range", example=EXAMPLE, effects=STOPS)
@@ -127,10 +127,10 @@ def weights_of_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     given = op.operands[0]
     if ctx.dims(given):
-        return always_fails(op, check("C1", FALSE, f"{given.name} has rank {len(ctx.dims(given))}"))
+        return always_raises(op, "C1", f"{given.name} has rank {len(ctx.dims(given))}")
     (length,) = ctx.integers(given)
     claim = check("C1", at_least(length, 0), "the length is negative", (("length", length),))
-    return OpSemantics((tensor_of([length]),), requires=(claim,))
+    return OpSemantics((Tensor.of([length]),), requires=(claim,))
 
 
 @rule("onnx.RandomNormal", "onnx.RandomUniform", example=EXAMPLE, effects=STOPS | ANY_RESULT)
@@ -142,7 +142,7 @@ def random_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     sizes = integers_attribute(op, "shape")
     if sizes is None or min(sizes, default=0) < 0:
         raise UnknownValueError("the extents are not given, or negative")
-    return OpSemantics((tensor_of(sizes),))
+    return OpSemantics((Tensor.of(sizes),))
 
 
 @rule("onnx.OneHot", example=EXAMPLE, effects=STOPS)
@@ -156,7 +156,7 @@ def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = axis(integer_attribute(op, "axis", -1), len(extents) + 1)
     claim = check("C1", at_least(depth, 0), "the number of classes is negative", (("classes", depth),))
     extents.insert(at, depth)
-    return OpSemantics((tensor_of(extents),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents),), requires=(claim,))
 
 
 @rule("onnx.Resize", "onnx.Upsample", example=EXAMPLE, effects=STOPS)
@@ -178,7 +178,7 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     scales, sizes = _scales_and_sizes(op, ctx)
     count = len(scales if sizes is None else sizes)
     if count != len(at):
-        return always_fails(op, check("C1", FALSE, f"there are {count} numbers for {len(at)} axes"))
+        return always_raises(op, "C1", f"there are {count} numbers for {len(at)} axes")
     claims: list[Claim] = []
     if sizes is not None:
         shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
@@ -192,7 +192,7 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
         else:
             above, below = scales[number]
             extents[place] = floordiv(extents[place] * above, dim(below))
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(extents),), requires=claims)
 
 
 def _scales_and_sizes(op: Operation, ctx: RuleContext) -> tuple[Sequence[tuple[int, int]], tuple[Dim, ...] | None]:

@@ -12,12 +12,11 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim
-from shapesolve.symbolic.formula_kinds import FALSE, Formula
+from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, less_than, negation
 from shapesolve.symbolic.normal_forms import maximum, minimum
-from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..torch.operands import LARGEST, always_fails, check, index_from_front, interval_of_some, tensor_of
+from ..torch.operands import LARGEST, always_raises, check, index_from_front, interval_of_some
 from ..torch.value_ranges import with_joined_intervals
 from .nodes import (
     axes,
@@ -47,7 +46,7 @@ def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims: list[Claim] = []
     for number, other in enumerate(every[1:], 1):
         if len(other) != len(first):
-            return always_fails(op, check("C2", FALSE, f"tensor {number} has rank {len(other)}, tensor 0 {len(first)}"))
+            return always_raises(op, "C2", f"tensor {number} has rank {len(other)}, tensor 0 {len(first)}")
         for index, (a, b) in enumerate(zip(first, other, strict=True)):
             if index != at:
                 shown = ((f"extent {index} of tensor 0", a), (f"extent {index} of tensor {number}", b))
@@ -55,12 +54,12 @@ def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
                 claims.append(check("C3", equal(a, b), message, shown))
     result = [next((each[index] for each in every if each[index].is_constant), a) for index, a in enumerate(first)]
     result[at] = sum((each[at] for each in every), dim(0))
-    found = with_joined_intervals(op.results[0], tensor_of(result), [ctx.value(each) for each in op.operands])
+    found = with_joined_intervals(op.results[0], Tensor.of(result), [ctx.value(each) for each in op.operands])
     parts = [ctx.elements(each) for each in op.operands]
     joined = tuple(element for each in parts for element in each or ())
     if len(first) == 1 and None not in parts and len(joined) <= MAX_ELEMENTS:
         found = Tensor(found.shape, joined, between=found.between)
-    return OpSemantics((found,), requires=tuple(claims))
+    return OpSemantics((found,), requires=claims)
 
 
 @rule("onnx.Split", example=EXAMPLE, effects=STOPS)
@@ -80,7 +79,7 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims: list[Claim] = []
     if sizes is not None:
         if len(sizes) != count:
-            return always_fails(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {count} results"))
+            return always_raises(op, "C1", f"there are {len(sizes)} sizes for {count} results")
         total = sum(sizes, dim(0))
         claims += [check("C2", at_least(each, 0), "a size is negative", (("size", each),)) for each in sizes]
         claims.append(
@@ -93,7 +92,7 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
     else:
         sizes = (extents[at] // count,) * count
         claims.append(check("C3", divides(dim(count), extents[at]), "the extent is not divided into the parts", shown))
-    results = [Tensor(RankedShape.of([*extents[:at], each, *extents[at + 1 :]])) for each in sizes]
+    results = [Tensor.of([*extents[:at], each, *extents[at + 1 :]]) for each in sizes]
     held = ctx.elements(source) if len(extents) == 1 else None
     numbers = [each.constant for each in sizes if each.is_constant and each.constant >= 0]
     if held is not None and len(numbers) == count and sum(numbers) == len(held):
@@ -102,7 +101,7 @@ def split(op: Operation, ctx: RuleContext) -> OpSemantics:
             Tensor(part.shape, tuple(held[end - size : end]))
             for part, size, end in zip(results, numbers, ends, strict=True)
         ]
-    return OpSemantics(tuple(results), requires=tuple(claims))
+    return OpSemantics(tuple(results), requires=claims)
 
 
 def _from_front(number: Dim, extent: Dim) -> Dim:
@@ -132,7 +131,7 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
     if starts is None or ends is None:
         raise UnknownValueError("the bounds are not given")
     if len(starts) != len(ends):
-        return always_fails(op, check("C1", FALSE, f"there are {len(starts)} starts and {len(ends)} ends"))
+        return always_raises(op, "C1", f"there are {len(starts)} starts and {len(ends)} ends")
     named = constant_list(op, ctx, "axes", 3)
     at = axes(range(len(starts)) if named is None else named, len(extents))
     steps = constant_list(op, ctx, "steps", 4) or (1,) * len(starts)
@@ -151,7 +150,7 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
         else:
             kept = [kept[start.constant + number * step] for number in range(count.constant)]
     between = interval_of_some(ctx, source)
-    return OpSemantics((Tensor(RankedShape.of(extents), None if kept is None else tuple(kept), between=between),))
+    return OpSemantics((Tensor.of(extents, None if kept is None else tuple(kept), between=between),))
 
 
 @rule("onnx.Pad", example=EXAMPLE, effects=STOPS)
@@ -173,7 +172,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     named = constant_list(op, ctx, "axes", 3)
     at = axes(range(len(extents)) if named is None else named, len(extents))
     if len(pads) != 2 * len(at):
-        return always_fails(op, check("C1", FALSE, f"there are {len(pads)} numbers for {len(at)} axes"))
+        return always_raises(op, "C1", f"there are {len(pads)} numbers for {len(at)} axes")
     mode = text_attribute(op, "mode", "constant")
     claims: list[Claim] = []
     reaches: list[Formula] = []
@@ -190,7 +189,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
             if mode == "reflect":
                 reaches.append(disjunction((unchanged, negation(some), less_than(maximum(low, high), left))))
         extents[place] = after
-    semantics = OpSemantics((tensor_of(extents),), requires=tuple(claims))
+    semantics = OpSemantics((Tensor.of(extents),), requires=claims)
     words = (
         "a reflection is longer than what it reflects, which some refuse",
         "the runtime reflects more than once",

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import equal
 
 from ..torch.matmul import equation_semantics
-from ..torch.operands import always_fails, broadcast_extents, check, extent_pairs, is_expandable, tensor_of
+from ..torch.operands import always_raises, broadcast_extents, check, extent_pairs, is_expandable
 from .nodes import integer_attribute, operand, text_attribute
 
 EXAMPLE = "tests/cases/onnx/products.mlir"
@@ -39,7 +39,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     left, right = op.operands[0], op.operands[3 if op.name == "onnx.QLinearMatMul" else 1]
     a, b = ctx.dims(left), ctx.dims(right)
     if not a or not b:
-        return always_fails(op, check("C1", FALSE, "an operand is a scalar"))
+        return always_raises(op, "C1", "an operand is a scalar")
     others = [ctx.dims(each) for each in op.operands if each not in (left, right)]
     if any(not each.is_constant or each.constant != 1 for extents in others for each in extents):
         raise UnknownValueError("scales and zero points of rows or columns are not followed")
@@ -48,7 +48,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     batch, broadcasts = broadcast_extents((a[:-2], b[:-2]), "C2", "the batches do not broadcast", shown)
     claims.append(broadcasts)
     rows, columns = a[-2:-1], b[-1:] if len(b) > 1 else ()
-    return OpSemantics((tensor_of([*batch, *rows, *columns]),), requires=tuple(claims))
+    return OpSemantics((Tensor.of([*batch, *rows, *columns]),), requires=claims)
 
 
 @rule("onnx.Gemm", example=EXAMPLE, effects=STOPS)
@@ -63,7 +63,7 @@ def gemm(op: Operation, ctx: RuleContext) -> OpSemantics:
     left, right = op.operands[:2]
     a, b = ctx.dims(left), ctx.dims(right)
     if len(a) != 2 or len(b) != 2:
-        return always_fails(op, check("C1", FALSE, "a factor is no matrix"))
+        return always_raises(op, "C1", "a factor is no matrix")
     row_of_a, row_of_b = (int(integer_attribute(op, each, 0) != 0) for each in ("transA", "transB"))
     claims: list[Claim] = [_inner_claim("C3", [(left, a, 1 - row_of_a), (right, b, row_of_b)])]
     result = [a[row_of_a], b[1 - row_of_b]]
@@ -74,7 +74,7 @@ def gemm(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(
             check("C2", is_expandable(extents, result), "what is added does not expand to the product", shown)
         )
-    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 @rule("onnx.Einsum", example=EXAMPLE, effects=STOPS)

@@ -11,7 +11,7 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal
 
-from ..torch.operands import check, extent_pairs, tensor_of
+from ..torch.operands import check, extent_pairs
 from .nodes import axis, integer_attribute, operand
 
 EXAMPLE = "tests/cases/onnx/quantization.mlir"
@@ -43,7 +43,7 @@ def scaled(op: Operation, ctx: RuleContext) -> OpSemantics:
         shown = (*extent_pairs(scale.name, scales), *extent_pairs(zero.name, zeros))
         same = conjunction(equal(a, b) for a, b in zip(scales, zeros, strict=True))
         claims += [check("C2", same, "there are not as many zero points as scales", shown)] if scales else []
-    return OpSemantics((Tensor(ctx.shape(source)),), requires=tuple(claims))
+    return OpSemantics((Tensor(ctx.shape(source)),), requires=claims)
 
 
 @rule("onnx.DynamicQuantizeLinear", example=EXAMPLE, effects=STOPS)
@@ -52,4 +52,4 @@ def scaled_by_extremes(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The first result has the operand's shape, the others are scalars.
     """
-    return OpSemantics((Tensor(ctx.shape(op.operands[0])), *(tensor_of([]) for _ in op.results[1:])))
+    return OpSemantics((Tensor(ctx.shape(op.operands[0])), *(Tensor.of([]) for _ in op.results[1:])))

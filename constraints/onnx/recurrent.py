@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
-from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
-from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.operands import always_raises, check, extent_pairs
 from .nodes import has_attribute, integer_attribute, left_to_the_runtime, operand, text_attribute
 
 EXAMPLE = "tests/cases/onnx/recurrent.mlir"
@@ -44,7 +44,7 @@ def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
     is_batch_first = bool(integer_attribute(op, "layout", 0))
     sequence, inward, again = (ctx.dims(each) for each in op.operands[:3])
     if not len(sequence) == len(inward) == len(again) == 3:
-        return always_fails(op, check("C1", FALSE, "the sequence or the weights have another rank than 3"))
+        return always_raises(op, "C1", "the sequence or the weights have another rank than 3")
     steps, batch = (sequence[1], sequence[0]) if is_batch_first else (sequence[0], sequence[1])
     hidden = dim(integer_attribute(op, "hidden_size", 0)) if has_attribute(op, "hidden_size") else again[2]
     claims = [
@@ -63,11 +63,11 @@ def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
         if given is not None:
             found = ctx.dims(given)
             if len(found) != len(sizes):
-                return always_fails(op, check(clause, FALSE, f"{name} have rank {len(found)}, not {len(sizes)}"))
+                return always_raises(op, clause, f"{name} have rank {len(found)}, not {len(sizes)}")
             claims.append(_sizes(clause, name, found, sizes))
     every = (batch, steps, dim(directions), hidden) if is_batch_first else (steps, dim(directions), batch, hidden)
-    results = (tensor_of(every), tensor_of(state), tensor_of(state))
-    semantics = OpSemantics(results[: len(op.results)], requires=tuple(claims))
+    results = (Tensor.of(every), Tensor.of(state), Tensor.of(state))
+    semantics = OpSemantics(results[: len(op.results)], requires=claims)
     return left_to_the_runtime(
         semantics,
         ctx,

@@ -11,9 +11,8 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
-from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..torch.operands import always_fails, check, extent_pairs, is_expandable, split_names, tensor_of
+from ..torch.operands import always_raises, check, extent_pairs, is_expandable, split_names
 from ..torch.value_ranges import with_index_interval
 from ..transfer.extent_tensors import reduced_extents
 from .nodes import axes, axis, constant_list, integer_attribute, operand
@@ -31,9 +30,9 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, numbers = ctx.dims(op.operands[0]), constant_list(op, ctx, "axes", 1)
     if not numbers and integer_attribute(op, "noop_with_empty_axes", 0):
-        return OpSemantics((tensor_of(extents),))
+        return OpSemantics((Tensor.of(extents),))
     at = axes(numbers or range(len(extents)), len(extents))
-    return OpSemantics((tensor_of(reduced_extents(extents, at, bool(integer_attribute(op, "keepdims", 1)))),))
+    return OpSemantics((Tensor.of(reduced_extents(extents, at, bool(integer_attribute(op, "keepdims", 1)))),))
 
 
 @rule("onnx.ArgMax", "onnx.ArgMin", example=EXAMPLE, effects=STOPS)
@@ -47,7 +46,7 @@ def place_of_extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(source)
     at = axis(integer_attribute(op, "axis", 0), len(extents))
     claim = check("C1", unequal(extents[at], 0), f"extent {at} is 0", ((f"extent {at} of {source.name}", extents[at]),))
-    result = tensor_of(reduced_extents(extents, (at,), bool(integer_attribute(op, "keepdims", 1))))
+    result = Tensor.of(reduced_extents(extents, (at,), bool(integer_attribute(op, "keepdims", 1))))
     return OpSemantics((with_index_interval(op.results[0], result, extents[at]),), requires=(claim,))
 
 
@@ -67,7 +66,7 @@ def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C1", at_least(wanted, 0), "the number of elements is negative", shown),
         check("C1", at_least(extents[at], wanted), f"there are too few elements in dimension {at}", shown),
     )
-    result = tensor_of([*extents[:at], wanted, *extents[at + 1 :]])
+    result = Tensor.of([*extents[:at], wanted, *extents[at + 1 :]])
     places = with_index_interval(op.results[1], result, extents[at])
     return OpSemantics((result, places), requires=claims)
 
@@ -85,7 +84,7 @@ def normalized(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(op.operands[0])
     if extents:
         axis(integer_attribute(op, "axis", -1), len(extents))
-    return OpSemantics((Tensor(RankedShape.of(extents)),))
+    return OpSemantics((Tensor.of(extents),))
 
 
 def _vector_claim(ctx: RuleContext, value: Value, wanted: Dim) -> Claim:
@@ -107,12 +106,12 @@ def normalized_channels(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, *parameters = op.operands
     extents = ctx.dims(source)
     if len(extents) < 2:
-        return always_fails(op, check("C2", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C2", f"{source.name} has rank {len(extents)}")
     if not integer_attribute(op, "spatial", 1):
         raise UnknownValueError("parameters of single places, which opsets before 9 have, are not followed")
     claims = tuple(_vector_claim(ctx, each, extents[1]) for each in parameters)
-    others = (tensor_of([extents[1]]) for _ in op.results[1:])
-    return OpSemantics((tensor_of(extents), *others), requires=claims)
+    others = (Tensor.of([extents[1]]) for _ in op.results[1:])
+    return OpSemantics((Tensor.of(extents), *others), requires=claims)
 
 
 @rule("onnx.GroupNormalization", example=EXAMPLE, effects=STOPS)
@@ -128,7 +127,7 @@ def normalized_groups(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, *parameters = op.operands[:3]
     extents = ctx.dims(source)
     if len(extents) < 2:
-        return always_fails(op, check("C2", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C2", f"{source.name} has rank {len(extents)}")
     groups, channels = dim(integer_attribute(op, "num_groups", 1)), extents[1]
     of_groups = [each for each in parameters if any(one is groups for one in ctx.dims(each))]
     if of_groups and groups is not channels:
@@ -138,7 +137,7 @@ def normalized_groups(op: Operation, ctx: RuleContext) -> OpSemantics:
     some = conjunction(at_least(each, 1) for each in extents)
     filled = check("C4", some, f"{source.name} has no elements", extent_pairs(source.name, extents))
     claims = (*(_vector_claim(ctx, each, channels) for each in parameters), divided, filled)
-    return OpSemantics((tensor_of(extents),), requires=claims)
+    return OpSemantics((Tensor.of(extents),), requires=claims)
 
 
 @rule("onnx.Det", example=EXAMPLE, effects=STOPS)
@@ -152,7 +151,7 @@ def determinant(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(source)
     fits = equal(extents[-2], extents[-1]) if len(extents) > 1 else FALSE
     claim = check("C1", fits, "the matrices are not square", extent_pairs(source.name, extents))
-    return OpSemantics((tensor_of(extents[:-2]),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents[:-2]),), requires=(claim,))
 
 
 @rule("onnx.LayerNormalization", "onnx.RMSNormalization", example=EXAMPLE, effects=STOPS)
@@ -173,5 +172,5 @@ def normalized_layers(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = (*extent_pairs(value.name, have), *extent_pairs(source.name, extents))
             fits = is_expandable(have, extents)
             claims.append(check("C1", fits, f"{value.name} does not broadcast to {source.name}", shown))
-    means = tensor_of([*extents[:at], *(1 for _ in extents[at:])])
-    return OpSemantics((tensor_of(extents), *(means for _ in op.results[1:])), requires=tuple(claims))
+    means = Tensor.of([*extents[:at], *(1 for _ in extents[at:])])
+    return OpSemantics((Tensor.of(extents), *(means for _ in op.results[1:])), requires=claims)

@@ -17,7 +17,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, div
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..torch.operands import always_fails, broadcast_extents, check, extent_pairs, tensor_from
+from ..torch.operands import always_raises, broadcast_extents, check, extent_pairs, tensor_from
 from ..torch.reshapes import view_extents
 from ..transfer.extent_tensors import extent_product
 from .nodes import axes, axis, constant_list, integer_attribute, integers_attribute, listed
@@ -163,7 +163,7 @@ def tile(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, times = op.operands[0], ctx.integers(op.operands[1])
     extents = ctx.dims(source)
     if len(times) != len(extents):
-        return always_fails(op, check("C1", FALSE, f"{len(times)} numbers for {len(extents)} dimensions"))
+        return always_raises(op, "C1", f"{len(times)} numbers for {len(extents)} dimensions")
     shown = tuple((f"number {index}", each) for index, each in enumerate(times))
     claim = check("C2", conjunction(at_least(each, 0) for each in times), "a number of repetitions is negative", shown)
     result = [extent * each for extent, each in zip(extents, times, strict=True)]
@@ -183,17 +183,15 @@ def blocks(op: Operation, ctx: RuleContext) -> OpSemantics:
     if block < 1:
         raise UnknownValueError("the block has no size")
     if len(extents) != 4:
-        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{source.name} has rank {len(extents)}")
     n, c, h, w = extents
     shown = extent_pairs(source.name, extents)
     if op.name == "onnx.DepthToSpace":
         claim = check("C2", divides(dim(block * block), c), "the channels are not divided by the block", shown)
-        return OpSemantics(
-            (Tensor(RankedShape.of([n, c // (block * block), h * block, w * block])),), requires=(claim,)
-        )
+        return OpSemantics((Tensor.of([n, c // (block * block), h * block, w * block]),), requires=(claim,))
     whole = conjunction((divides(dim(block), h), divides(dim(block), w)))
     claim = check("C2", whole, "the sides are not divided by the block", shown)
-    return OpSemantics((Tensor(RankedShape.of([n, c * (block * block), h // block, w // block])),), requires=(claim,))
+    return OpSemantics((Tensor.of([n, c * (block * block), h // block, w // block]),), requires=(claim,))
 
 
 @rule("onnx.Shape", example=EXAMPLE, effects=PURE)
@@ -207,7 +205,7 @@ def shape(op: Operation, ctx: RuleContext) -> OpSemantics:
     first, last = integer_attribute(op, "start", 0), integer_attribute(op, "end", rank)
     first, last = (min(max(each + rank if each < 0 else each, 0), rank) for each in (first, last))
     held = extents[first:last]
-    return OpSemantics((Tensor(RankedShape.of([len(held)]), held),))
+    return OpSemantics((Tensor.of([len(held)], held),))
 
 
 @rule("onnx.Size", example=EXAMPLE, effects=PURE)
@@ -216,4 +214,4 @@ def size(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is a scalar that holds it.
     """
-    return OpSemantics((Tensor(RankedShape.of([]), (extent_product(ctx.dims(op.operands[0])),)),))
+    return OpSemantics((Tensor.of([], (extent_product(ctx.dims(op.operands[0])),)),))

@@ -11,13 +11,13 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Approximations, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
 from shapesolve.symbolic.normal_forms import maximum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.indexing import index_claims, lookup_semantics
-from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.operands import always_raises, check, extent_pairs
 from ..torch.value_ranges import with_index_interval, with_joined_intervals
 from ..transfer.extent_tensors import IndexCheck, extent_product
 from .nodes import axis, has_attribute, integer_attribute, left_to_the_runtime
@@ -70,12 +70,12 @@ def rows_at_places(op: Operation, ctx: RuleContext) -> OpSemantics:
     batch, length = integer_attribute(op, "batch_dims", 0), _tuple_length(numbers, wanted)
     if not 0 <= batch < min(len(extents), len(wanted)) or not 1 <= length <= len(extents) - batch:
         shown = (*extent_pairs(source.name, extents), *extent_pairs(numbers.name, wanted))
-        return always_fails(op, check("C1", FALSE, f"a tuple has {length} places", shown))
+        return always_raises(op, "C1", f"a tuple has {length} places", shown)
     shown = (*extent_pairs(source.name, extents[:batch]), *extent_pairs(numbers.name, wanted[:batch]))
     same = conjunction(equal(a, b) for a, b in zip(extents[:batch], wanted[:batch], strict=True))
     claims = [check("C2", same, "the batches differ", shown)] if batch else []
     found = _place_claims(ctx, numbers, wanted, extents[batch : batch + length])
-    result = tensor_of([*wanted[:-1], *extents[batch + length :]])
+    result = Tensor.of([*wanted[:-1], *extents[batch + length :]])
     return lookup_semantics([with_joined_intervals(op.results[0], result, [ctx.value(source)])], claims, found)
 
 
@@ -93,15 +93,15 @@ def written_at_places(op: Operation, ctx: RuleContext) -> OpSemantics:
     length = _tuple_length(numbers, wanted)
     if not 1 <= length <= len(extents):
         shown = (*extent_pairs(source.name, extents), *extent_pairs(numbers.name, wanted))
-        return always_fails(op, check("C1", FALSE, f"a tuple has {length} places", shown))
+        return always_raises(op, "C1", f"a tuple has {length} places", shown)
     expected = (*wanted[:-1], *extents[length:])
     message = f"{written.name} has not a part for each tuple"
     if len(parts) != len(expected):
-        return always_fails(op, check("C2", FALSE, f"{message}: its rank is {len(parts)}, not {len(expected)}"))
+        return always_raises(op, "C2", f"{message}: its rank is {len(parts)}, not {len(expected)}")
     shown = (*extent_pairs(written.name, parts), *extent_pairs("the parts", expected))
     fits = conjunction(equal(have, want) for have, want in zip(parts, expected, strict=True))
     claims = [check("C2", fits, message, shown)]
-    return lookup_semantics([tensor_of(extents)], claims, _place_claims(ctx, numbers, wanted, extents[:length]))
+    return lookup_semantics([Tensor.of(extents)], claims, _place_claims(ctx, numbers, wanted, extents[:length]))
 
 
 @rule("onnx.NonZero", example=EXAMPLE, effects=STOPS)
@@ -116,7 +116,7 @@ def places_of_nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not extents:
         raise UnknownValueError("the places of a scalar are not followed")
     count = ctx.fresh(f"{op.results[0].name} columns")
-    result = with_index_interval(op.results[0], tensor_of([len(extents), count]), maximum(*extents))
+    result = with_index_interval(op.results[0], Tensor.of([len(extents), count]), maximum(*extents))
     most = ((at_least(extent_product(extents), count), "no more elements are found than there are"),)
     reason = f"how many elements are not 0 depends on what {source.name} holds"
     return OpSemantics((result,), ensures=most, approximations=Approximations((reason,), count.variables))
@@ -133,7 +133,7 @@ def suppressed(op: Operation, ctx: RuleContext) -> OpSemantics:
     boxes, scores = op.operands[:2]
     placed, scored = ctx.dims(boxes), ctx.dims(scores)
     if len(placed) != 3 or len(scored) != 3:
-        return always_fails(op, check("C1", FALSE, f"the ranks are {len(placed)} and {len(scored)}"))
+        return always_raises(op, "C1", f"the ranks are {len(placed)} and {len(scored)}")
     shown = (*extent_pairs(boxes.name, placed), *extent_pairs(scores.name, scored))
     same = conjunction((equal(placed[0], scored[0]), equal(placed[1], scored[2])))
     claims = (
@@ -144,7 +144,7 @@ def suppressed(op: Operation, ctx: RuleContext) -> OpSemantics:
     most = ((at_least(extent_product(scored), count), "no more boxes are left than there are"),)
     reason = f"how many boxes are left depends on what {scores.name} holds"
     unknown = Approximations((reason,), count.variables)
-    return OpSemantics((tensor_of([count, 3]),), requires=claims, ensures=most, approximations=unknown)
+    return OpSemantics((Tensor.of([count, 3]),), requires=claims, ensures=most, approximations=unknown)
 
 
 @rule("onnx.GridSample", example=EXAMPLE, effects=STOPS)
@@ -158,13 +158,13 @@ def sampled(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, grid = op.operands[:2]
     extents, places = ctx.dims(source), ctx.dims(grid)
     if len(extents) != len(places) or len(extents) < 3:
-        return always_fails(op, check("C1", FALSE, f"the ranks are {len(extents)} and {len(places)}"))
+        return always_raises(op, "C1", f"the ranks are {len(extents)} and {len(places)}")
     sides, shown = len(extents) - 2, (*extent_pairs(source.name, extents), *extent_pairs(grid.name, places))
     claims = (
         check("C1", equal(places[-1], sides), f"a place has not {sides} coordinates", shown),
         check("C2", equal(places[0], extents[0]), "the batches differ", shown),
     )
-    return OpSemantics((tensor_of([*extents[:2], *places[1:-1]]),), requires=claims)
+    return OpSemantics((Tensor.of([*extents[:2], *places[1:-1]]),), requires=claims)
 
 
 @rule("onnx.Compress", "onnx.Unique", example=EXAMPLE, effects=STOPS)
@@ -189,11 +189,11 @@ def chosen(op: Operation, ctx: RuleContext) -> OpSemantics:
     if op.name == "onnx.Compress":
         truths = ctx.dims(op.operands[1])
         if len(truths) != 1:
-            return always_fails(op, check("C1", FALSE, f"{op.operands[1].name} has rank {len(truths)}"))
+            return always_raises(op, "C1", f"{op.operands[1].name} has rank {len(truths)}")
         most.append((at_least(truths[0], count), "no more parts are chosen than there are truths"))
         fits, shown = at_least(whole, truths[0]), (("truths", truths[0]), ("parts", whole))
-    result = tensor_of([count] if at is None else [*extents[:at], count, *extents[at + 1 :]])
-    others = (tensor_of([count]), tensor_of([whole]), tensor_of([count]))
+    result = Tensor.of([count] if at is None else [*extents[:at], count, *extents[at + 1 :]])
+    others = (Tensor.of([count]), Tensor.of([whole]), Tensor.of([count]))
     unknown = Approximations((f"how many parts are chosen depends on what {op.name} is given",), count.variables)
     semantics = OpSemantics((result, *others)[: len(op.results)], ensures=tuple(most), approximations=unknown)
     words = (
@@ -218,8 +218,8 @@ def reversed_steps(op: Operation, ctx: RuleContext) -> OpSemantics:
     if {batch, time} != {0, 1}:
         raise UnknownValueError("batch and time are not the first two dimensions")
     if len(extents) < 2 or len(wanted) != 1:
-        return always_fails(op, check("C1", FALSE, f"the ranks are {len(extents)} and {len(wanted)}"))
+        return always_raises(op, "C1", f"the ranks are {len(extents)} and {len(wanted)}")
     shown = (*extent_pairs(source.name, extents), *extent_pairs(lengths.name, wanted))
     claim = check("C1", equal(wanted[0], extents[batch]), "there is not one length for each sequence", shown)
     found = index_claims(ctx, lengths, ctx.tensor(lengths), extents[time] + 1, from_end=False)
-    return lookup_semantics([tensor_of(extents)], (claim,), [found])
+    return lookup_semantics([Tensor.of(extents)], (claim,), [found])

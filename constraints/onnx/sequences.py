@@ -9,11 +9,10 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
-from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import conjunction, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
-from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.operands import always_raises, check, extent_pairs
 from .nodes import axis, integer_attribute, operand
 
 EXAMPLE = "tests/cases/onnx/sequences.mlir"
@@ -41,7 +40,7 @@ def _place(op: Operation, ctx: RuleContext, position: int, count: int) -> int | 
 
 
 def _no_place(op: Operation, count: int) -> OpSemantics:
-    return always_fails(op, check("C1", FALSE, f"the sequence has {count} tensors, and none in this place"))
+    return always_raises(op, "C1", f"the sequence has {count} tensors, and none in this place")
 
 
 @rule("onnx.SequenceConstruct", "onnx.SequenceEmpty", example=EXAMPLE, effects=STOPS)
@@ -59,7 +58,7 @@ def length(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is a scalar that holds it.
     """
-    return OpSemantics((Tensor(RankedShape.of([]), (dim(len(_tensors(ctx, op.operands[0]))),)),))
+    return OpSemantics((Tensor.of([], (dim(len(_tensors(ctx, op.operands[0]))),)),))
 
 
 @rule("onnx.SequenceAt", example=EXAMPLE, effects=STOPS)
@@ -108,7 +107,7 @@ def concatenated(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(every) != len(_tensors(ctx, op.operands[0])):
         raise UnknownValueError("a tensor has no known rank")
     if not every or any(len(each) != len(every[0]) for each in every):
-        return always_fails(op, check("C1", FALSE, "there are no tensors, or tensors of different ranks"))
+        return always_raises(op, "C1", "there are no tensors, or tensors of different ranks")
     is_new, first = bool(integer_attribute(op, "new_axis", 0)), every[0]
     at = axis(integer_attribute(op, "axis", 0), len(first), ends_at_rank=is_new)
     claims: list[Claim] = []
@@ -120,7 +119,7 @@ def concatenated(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C2", same, f"the extents of tensor {number} are not those of tensor 0", shown))
     total: Dim = dim(len(every)) if is_new else sum((each[at] for each in every), dim(0))
     result = [*first[:at], total, *first[at if is_new else at + 1 :]]
-    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 @rule("onnx.SplitToSequence", example=EXAMPLE, effects=STOPS)
@@ -153,5 +152,5 @@ def split_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
         if whole > _MOST:
             raise UnknownValueError(f"there are more than {_MOST} parts")
         parts = [size] * whole + [dim(rest)] * bool(rest)
-    found = [tensor_of([*extents[:at], *([each] if keeps else []), *extents[at + 1 :]]) for each in parts]
-    return OpSemantics((ListValue(tuple(found)),), requires=tuple(claims))
+    found = [Tensor.of([*extents[:at], *([each] if keeps else []), *extents[at + 1 :]]) for each in parts]
+    return OpSemantics((ListValue(tuple(found)),), requires=claims)

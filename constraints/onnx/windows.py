@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -18,7 +19,7 @@ from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
 from shapesolve.symbolic.normal_forms import choose
 
-from ..torch.operands import always_fails, check, extent_pairs, tensor_of
+from ..torch.operands import always_fails, always_raises, check, extent_pairs
 from .nodes import integer_attribute, integers_attribute, operand, text_attribute
 
 EXAMPLE = "tests/cases/onnx/windows.mlir"
@@ -143,7 +144,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
         places = _place_count(extent, spread, setting, at)
         claims.append(_place_claim("C4", source, at + 2, extent, places, spread))
         result.append(places)
-    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 @rule("onnx.ConvTranspose", example=EXAMPLE, effects=STOPS)
@@ -189,7 +190,7 @@ def transposed_convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(_place_claim("C4", source, at + 2, extent, places, size))
         claims.append(check("C5", fits, message, shown))
         result.append(places)
-    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 @rule("onnx.MaxPool", "onnx.AveragePool", "onnx.LpPool", example=EXAMPLE, effects=STOPS)
@@ -205,7 +206,7 @@ def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not window or min(window) < 1:
         raise UnknownValueError("the window has no size")
     if len(extents) != len(window) + 2:
-        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{source.name} has rank {len(extents)}")
     setting, up = _window(op, len(window)), bool(integer_attribute(op, "ceil_mode", 0))
     claims: list[Claim] = []
     result = list(extents[:2])
@@ -214,7 +215,7 @@ def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
         places = _place_count(extent, spread, setting, at, up=up)
         claims.append(_place_claim("C4", source, at + 2, extent, places, spread))
         result.append(places)
-    return OpSemantics(tuple(tensor_of(result) for _ in op.results), requires=tuple(claims))
+    return OpSemantics(tuple(Tensor.of(result) for _ in op.results), requires=claims)
 
 
 @rule("onnx.GlobalAveragePool", "onnx.GlobalMaxPool", "onnx.GlobalLpPool", example=EXAMPLE, effects=STOPS)
@@ -226,5 +227,5 @@ def global_pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = ctx.dims(op.operands[0])
     if len(extents) < 2:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
-    return OpSemantics((tensor_of([*extents[:2], *(1 for _ in extents[2:])]),))
+        return always_raises(op, "C1", f"{op.operands[0].name} has rank {len(extents)}")
+    return OpSemantics((Tensor.of([*extents[:2], *(1 for _ in extents[2:])]),))

@@ -69,9 +69,7 @@ def divide(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not all(is_error_free(value) for value in (*op.operands, *op.results)):
         positive = conjunction((at_least(a.value, 0), at_least(b.value, 0)))
         claims.append(Claim("C2", implies(valid, positive), "a negative number is divided as a size", shown=shown))
-    return OpSemantics(
-        results=(as_result_size(op.results[0], floordiv(a.value, b.value), valid),), requires=tuple(claims)
-    )
+    return OpSemantics(results=(as_result_size(op.results[0], floordiv(a.value, b.value), valid),), requires=claims)
 
 
 @rule("shape.max", "shape.min", example=EXAMPLE, effects=PURE)

@@ -48,8 +48,8 @@ def dot_general(op: Operation, ctx: RuleContext) -> OpSemantics:
     of_left = all(left[i].is_constant or not right[j].is_constant for i, j in zip(*taken[0], strict=True))
     rest_left = [extent for i, extent in enumerate(left) if i not in (*taken[0][0], *taken[1][0])]
     rest_right = [extent for j, extent in enumerate(right) if j not in (*taken[0][1], *taken[1][1])]
-    results = (Tensor(RankedShape.of([*batch, *rest_left, *rest_right])),)
-    return OpSemantics(Results(results, shape_operands=op.operands if of_left else None), requires=tuple(claims))
+    results = (Tensor.of([*batch, *rest_left, *rest_right]),)
+    return OpSemantics(Results(results, shape_operands=op.operands if of_left else None), requires=claims)
 
 
 @rule("stablehlo.dot", example=PRODUCTS, effects=PURE)
@@ -65,7 +65,7 @@ def dot(op: Operation, ctx: RuleContext) -> OpSemantics:
     last = len(left) - 1
     first, second = (op.operands[0], last, left[-1]), (op.operands[1], 0, right[0])
     claim = equal_extents("C1", "the contracted extents differ", first, second)
-    results = (Tensor(RankedShape.of([*left[:-1], *right[1:]])),)
+    results = (Tensor.of([*left[:-1], *right[1:]]),)
     return OpSemantics(Results(results, shape_operands=op.operands), requires=(claim,))
 
 
@@ -127,7 +127,7 @@ def _convolution(
     shape = RankedShape.of(result[index] for index in range(len(source)))
     return OpSemantics(
         (Tensor(shape),),
-        requires=tuple(claims),
+        requires=claims,
         approximations=Approximations(known.approximations.reasons, known.approximations.variables),
     )
 

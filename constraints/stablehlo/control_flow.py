@@ -11,7 +11,6 @@ from shapesolve.semantics.op_semantics import Approximations, OpSemantics, Resul
 from shapesolve.semantics.regions import AtMostOnce
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.formulas import conjunction, equal, negation
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.control_flow import carried_results, condition_of, join_region_results, while_loop_semantics
 from ..transfer.shape_checks import contents
@@ -124,7 +123,7 @@ def device_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     number = ctx.fresh(f"{op.results[0].name}{ELEMENT}", 0, 2**31 - 1)
     unknown = Approximations(("which device runs the program is not known",), number.variables)
-    return OpSemantics((Tensor(RankedShape.of(()), (number,)),), approximations=unknown)
+    return OpSemantics((Tensor.of((), (number,)),), approximations=unknown)
 
 
 @rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING, effects=PURE)

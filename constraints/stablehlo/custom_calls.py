@@ -19,7 +19,6 @@ from shapesolve.semantics.registry import ExternalEffect, rule
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction
-from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Kind
 
 from ..transfer.control_flow import condition_of
@@ -156,7 +155,7 @@ def _reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     positive = conjunction(at_least(size, 1) for _, size in shown)
     claim = Claim("C3", positive, "a window, stride or dilation is less than 1", shown=shown)
-    return semantics_of_reading(held, (Tensor(RankedShape.of(result)),) * count, (*same, *((claim,) if shown else ())))
+    return semantics_of_reading(held, (Tensor.of(result),) * count, (*same, *((claim,) if shown else ())))
 
 
 def _top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
@@ -167,12 +166,12 @@ def _top_k(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"last extent of {name}", last), ("number of elements", count))
     enough = conjunction((at_least(count, 0), at_least(last, count)))
     claim = Claim("C4", enough, f"{name} has fewer elements", shown=shown)
-    return semantics_of_reading([held], (Tensor(RankedShape.of((*rest, count))),) * len(op.results), (claim,))
+    return semantics_of_reading([held], (Tensor.of((*rest, count)),) * len(op.results), (claim,))
 
 
 def _shape_operand(ctx: RuleContext, result: Value, operand: Value) -> tuple[Contents, Tensor]:
     held = contents(ctx, operand, len(ctx.declared_dims(result)))
-    return held, Tensor(RankedShape.of(held.values))
+    return held, Tensor.of(held.values)
 
 
 def _random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:

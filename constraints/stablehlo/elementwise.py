@@ -33,16 +33,7 @@ from ..transfer.integer_arithmetic import (
     truncated_remainder,
     unsigned_extreme,
 )
-from ..transfer.integers import (
-    as_truth,
-    element_type,
-    integer,
-    signed,
-    typed,
-    unsigned,
-    word_result,
-    wrapped,
-)
+from ..transfer.integers import as_truth, element_type, integer, signed, typed, unsigned, word_result, wrapped
 from .attributes import keyword
 from .floats import clamp_floats, conversion, float_comparison, float_semantics, is_unsigned, select_floats
 
@@ -393,10 +384,10 @@ def bitcast_convert(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the widths of the elements are not known")
     extents = ctx.dims(op.operands[0])
     if source.width == target.width:
-        return OpSemantics((Tensor(RankedShape.of(extents)),))
+        return OpSemantics((Tensor.of(extents),))
     if source.width > target.width:
-        return OpSemantics((Tensor(RankedShape.of([*extents, dim(source.width // target.width)])),))
+        return OpSemantics((Tensor.of([*extents, dim(source.width // target.width)]),))
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     ratio = target.width // source.width
     claim = Claim("C1", equal(extents[-1], ratio), f"{ratio} elements make one of the wider type", shown=shown)
-    return OpSemantics((Tensor(RankedShape.of(extents[:-1])),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents[:-1]),), requires=(claim,))

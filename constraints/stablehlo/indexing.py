@@ -122,9 +122,7 @@ def _gather(op: Operation, ctx: RuleContext, held: Contents) -> OpSemantics:
     offsets = numbers.get("offset_dims", ())
     rank = len(offsets) + len(indices.batch)
     result = RankedShape.of(next(window) if index in offsets else next(batch) for index in range(rank))
-    return OpSemantics(
-        (Tensor(result),), requires=tuple(claims), approximations=Approximations(held.reasons, held.free)
-    )
+    return OpSemantics((Tensor(result),), requires=claims, approximations=Approximations(held.reasons, held.free))
 
 
 def _slice_claims(clause: str, operand: Value, extents: Sequence[Dim], sizes: Sequence[Dim]) -> Iterable[Claim]:
@@ -182,7 +180,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
             demands.append(Claim("C5", formula, "a slice of the updates is larger than the inputs", shown=shown))
     runs = (scalar_region(ctx, op.regions[0]),)
     results = Results(tuple(Tensor(shape) for _ in op.results), shape_operands=None if claims else tuple(inputs))
-    return OpSemantics(results, requires=tuple(demands), regions=runs)
+    return OpSemantics(results, requires=demands, regions=runs)
 
 
 SLICES = "tests/cases/stablehlo/slices.mlir"
@@ -214,7 +212,7 @@ def _slice_result(
             result,
             lambda index: [a + i * s for a, i, s in zip(first, index, step, strict=True)],
         )
-    return Tensor(RankedShape.of(result), elements), tuple(claims)
+    return Tensor.of(result, elements), tuple(claims)
 
 
 @rule("stablehlo.slice", example=SLICES, effects=PURE)
@@ -265,7 +263,7 @@ def dynamic_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
         elements = gather_elements(
             ctx.elements(operand), extents, sizes, lambda index: [a + i for a, i in zip(first, index, strict=True)]
         )
-    return OpSemantics(Results((Tensor(RankedShape.of(sizes), elements),), shape_operands=()), requires=claims)
+    return OpSemantics(Results((Tensor.of(sizes, elements),), shape_operands=()), requires=claims)
 
 
 @rule("stablehlo.dynamic_update_slice", example=SLICES, effects=PURE)
@@ -278,7 +276,7 @@ def dynamic_update_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     operand, extents = op.operands[0], ctx.dims(op.operands[0])
     update = ctx.dims(op.operands[1])
     claims = _update_claims("C1", operand, extents, update, "the update is larger than the tensor")
-    return OpSemantics(Results((Tensor(RankedShape.of(extents)),), shape_operands=(operand,)), requires=claims)
+    return OpSemantics(Results((Tensor.of(extents),), shape_operands=(operand,)), requires=claims)
 
 
 def _update_claims(
@@ -307,7 +305,7 @@ def concatenate(op: Operation, ctx: RuleContext) -> OpSemantics:
     parts = [ctx.elements(operand) for operand in op.operands]
     if along == 0 and all(part is not None for part in parts):
         elements = tuple(element for part in parts for element in part or ())
-    return OpSemantics((Tensor(RankedShape.of(result), elements),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result, elements),), requires=claims)
 
 
 @rule("stablehlo.pad", example=JOINS, effects=PURE)
@@ -351,7 +349,7 @@ def _pad(op: Operation, ctx: RuleContext, held: list[Contents]) -> OpSemantics:
     elements = None
     if all(amount.is_constant and amount.constant == 0 for amount in (*interior,)) and constants((*low, *high)):
         elements = _padded_elements(op, ctx, extents, result, [a.constant for a in low])
-    return semantics_of_reading(held, (Tensor(RankedShape.of(result), elements),), claims)
+    return semantics_of_reading(held, (Tensor.of(result, elements),), claims)
 
 
 def _padded_elements(

@@ -154,9 +154,7 @@ def select_and_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
         for index, (places, extent) in enumerate(zip(_window_counts(op, extents), source, strict=True))
     )
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),),
-        requires=claims,
-        regions=tuple(scalar_region(ctx, each) for each in op.regions),
+        (Tensor.of(extents),), requires=claims, regions=tuple(scalar_region(ctx, each) for each in op.regions)
     )
 
 
@@ -232,7 +230,7 @@ def cholesky(op: Operation, ctx: RuleContext) -> OpSemantics:
         (op.operands[0], last - 1, extents[-2]),
         (op.operands[0], last, extents[-1]),
     )
-    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents),), requires=(claim,))
 
 
 @rule("stablehlo.triangular_solve", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
@@ -260,7 +258,7 @@ def triangular_solve(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(
             equal_extents("C3", "the batch extents differ", (a, index, left[index]), (b, index, right[index]))
         )
-    return OpSemantics((Tensor(RankedShape.of(right)),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(right),), requires=claims)
 
 
 @rule("stablehlo.fft", example="tests/cases/stablehlo/linear_algebra.mlir", effects=PURE)
@@ -294,7 +292,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         extents[-1] = dim(lengths[-1] // 2 + 1 if lengths[-1] else 0)
     elif kind == "IRFFT":
         extents[-1] = dim(lengths[-1])
-    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=claims)
+    return OpSemantics((Tensor.of(extents),), requires=claims)
 
 
 _MOST_ELEMENTS = 16
@@ -336,7 +334,7 @@ def yielded_elements(yields: Sequence[tuple[Abstract, ...] | None]) -> tuple[Ele
 
 
 def _scalar(element: Element) -> Tensor:
-    return Tensor(RankedShape.of(()), (element,))
+    return Tensor.of((), (element,))
 
 
 def _is_identity(start: tuple[Element, ...] | None, op: Operation) -> bool:

@@ -13,7 +13,6 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
-from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.trust import NO_SIZE_WRAPS
 
 from ..transfer.elements import gather_elements, index_tuples, small_extents
@@ -70,7 +69,7 @@ def broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("the shape of the result is not known")
     claim = broadcast_claim("C1", operand.name, extents, result, places)
     elements = _broadcast_elements(ctx.elements(operand), extents, result, places)
-    return OpSemantics((Tensor(RankedShape.of(result), elements),), requires=(claim,))
+    return OpSemantics((Tensor.of(result, elements),), requires=(claim,))
 
 
 @rule("stablehlo.dynamic_broadcast_in_dim", example=BROADCASTS, effects=PURE)
@@ -99,10 +98,10 @@ def dynamic_broadcast_in_dim(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"extent {index} of {operand.name}", extent), (f"extent {places[index]} of the result", wanted))
             claims.append(Claim("C3", formula, message, shown=shown))
     elements = _broadcast_elements(ctx.elements(operand), extents, held.values, places)
-    result = Tensor(RankedShape.of(held.values), elements)
+    result = Tensor.of(held.values, elements)
     return OpSemantics(
         Results((result,), shape_operands=(op.operands[1],)),
-        requires=tuple(claims),
+        requires=claims,
         approximations=Approximations(held.reasons, held.free),
     )
 
@@ -114,7 +113,7 @@ def broadcast_leading(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the given sizes, then the operand's extents.
     """
     sizes = integers(op, "broadcast_sizes", 0, 0)
-    return OpSemantics((Tensor(RankedShape.of([*map(dim, sizes), *ctx.dims(op.operands[0])])),))
+    return OpSemantics((Tensor.of([*map(dim, sizes), *ctx.dims(op.operands[0])]),))
 
 
 @rule("stablehlo.reshape", example=RESHAPES, effects=PURE)
@@ -129,7 +128,7 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(result) != len(ctx.declared_dims(op.results[0])):
         raise UnknownValueError("the shape of the result is not known")
     claim = equal_counts("C1", operand, extents, result)
-    return OpSemantics((Tensor(RankedShape.of(result), ctx.elements(operand)),), requires=(claim,))
+    return OpSemantics((Tensor.of(result, ctx.elements(operand)),), requires=(claim,))
 
 
 @rule("stablehlo.dynamic_reshape", example=RESHAPES, effects=PURE)
@@ -146,7 +145,7 @@ def dynamic_reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
         *all_non_negative("C1", held.values, "a size of the result is negative"),
         equal_counts("C2", operand, extents, held.values),
     )
-    result = Tensor(RankedShape.of(held.values), ctx.elements(operand))
+    result = Tensor.of(held.values, ctx.elements(operand))
     return OpSemantics(
         Results((result,), shape_operands=(op.operands[1],)),
         requires=claims,
@@ -165,7 +164,7 @@ def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     result = [extents[source] for source in order]
     back = [order.index(source) for source in range(len(order))]
     elements = gather_elements(ctx.elements(op.operands[0]), extents, result, lambda index: [index[i] for i in back])
-    return OpSemantics((Tensor(RankedShape.of(result), elements),))
+    return OpSemantics((Tensor.of(result, elements),))
 
 
 @rule("stablehlo.reverse", example=RESHAPES, effects=PURE)
@@ -180,9 +179,7 @@ def reverse(op: Operation, ctx: RuleContext) -> OpSemantics:
     def place(index: tuple[int, ...]) -> list[int]:
         return [extents[d].constant - 1 - i if d in backwards else i for d, i in enumerate(index)]
 
-    return OpSemantics(
-        (Tensor(RankedShape.of(extents), gather_elements(ctx.elements(op.operands[0]), extents, extents, place)),)
-    )
+    return OpSemantics((Tensor.of(extents, gather_elements(ctx.elements(op.operands[0]), extents, extents, place)),))
 
 
 EXAMPLE = "tests/cases/stablehlo/sizes.mlir"
@@ -204,7 +201,7 @@ def iota(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the declared shape.
     """
     extents = [extent for extent in ctx.declared_dims(op.results[0]) if extent is not None]
-    return OpSemantics((Tensor(RankedShape.of(extents), _iota_elements(op, [e.constant for e in extents])),))
+    return OpSemantics((Tensor.of(extents, _iota_elements(op, [e.constant for e in extents])),))
 
 
 def _iota_elements(op: Operation, extents: list[int]) -> tuple[Element, ...] | None:
@@ -240,7 +237,7 @@ def random(op: Operation, ctx: RuleContext) -> OpSemantics:
 def _tensor_of_computed_shape(op: Operation, ctx: RuleContext, shape: Value) -> OpSemantics:
     held = contents(ctx, shape, len(ctx.declared_dims(op.results[0])))
     claims = all_non_negative("C1", held.values, "a size of the result is negative")
-    result = Tensor(RankedShape.of(held.values))
+    result = Tensor.of(held.values)
     return OpSemantics(
         Results((result,), shape_operands=(shape,)),
         requires=claims,
@@ -258,7 +255,7 @@ def random_bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     declared = [extent for extent in ctx.declared_dims(op.results[1]) if extent is not None]
     if len(declared) != len(ctx.declared_dims(op.results[1])):
         raise UnknownValueError("the shape of the bits is not known")
-    results = (Tensor(ctx.shape(op.operands[0])), Tensor(RankedShape.of(declared)))
+    results = (Tensor(ctx.shape(op.operands[0])), Tensor.of(declared))
     return OpSemantics(
         results, requires=Requires(state_claims("C1", op, ctx), unknown=unknown_state_requirement(op, ctx))
     )
@@ -307,7 +304,7 @@ def get_dimension_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     size, fits = wrapped(extents[dimension], 32), TRUE
     if ctx.is_exact(op, element_type(op.results[0].type)):
         size, fits = word_result(extents[dimension], 32)
-    return OpSemantics((Tensor(RankedShape.of(()), (size,)),), assumes=Assumes((NO_SIZE_WRAPS,), fits))
+    return OpSemantics((Tensor.of((), (size,)),), assumes=Assumes((NO_SIZE_WRAPS,), fits))
 
 
 @rule("stablehlo.set_dimension_size", example=EXAMPLE, effects=PURE)
@@ -326,4 +323,4 @@ def set_dimension_size(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = (("the new size", size), (f"extent {dimension} of {op.operands[0].name}", extents[dimension]))
     claim = Claim("C1", inside, "the new size is not one that the tensor has", shown=shown)
     extents[dimension] = size
-    return OpSemantics((Tensor(RankedShape.of(extents)),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents),), requires=(claim,))

@@ -79,8 +79,7 @@ def insert(op: Operation, ctx: RuleContext) -> OpSemantics:
     indices = tuple(ctx.integer(index) for index in rest)
     elements = _replaced(ctx.elements(into), extents, indices, ctx.value(scalar))
     return OpSemantics(
-        Results((Tensor(RankedShape.of(extents), elements),), shape_operands=(into,)),
-        requires=within(indices, extents, into.name),
+        Results((Tensor.of(extents, elements),), shape_operands=(into,)), requires=within(indices, extents, into.name)
     )
 
 
@@ -142,7 +141,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     apart, doubts = _unique(ctx, indices, len(scattered), "C4")
     return OpSemantics(
-        (Tensor(RankedShape.of(extents)),), requires=(*claims, *fits, *apart), approximations=(*approximations, *doubts)
+        (Tensor.of(extents),), requires=(*claims, *fits, *apart), approximations=(*approximations, *doubts)
     )
 
 

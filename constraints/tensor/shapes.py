@@ -53,8 +53,7 @@ def empty(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = declared_extents(ctx, op.results[0], op.operands)
     return OpSemantics(
-        Results((Tensor(RankedShape.of(extents)),), is_poison=True, shape_operands=()),
-        requires=each_non_negative(extents),
+        Results((Tensor.of(extents),), is_poison=True, shape_operands=()), requires=each_non_negative(extents)
     )
 
 
@@ -120,7 +119,7 @@ def from_elements(op: Operation, ctx: RuleContext) -> OpSemantics:
     elements = [ctx.value(operand) for operand in op.operands]
     known = tuple(element for element in elements if isinstance(element, Dim | Formula | Float))
     kept: tuple[Element, ...] | None = known if len(known) == len(elements) else None
-    return OpSemantics((Tensor(RankedShape.of(declared_extents(ctx, op.results[0], ())), kept),))
+    return OpSemantics((Tensor.of(declared_extents(ctx, op.results[0], ()), kept),))
 
 
 @rule("tensor.splat", example="tests/cases/tensor/elements.mlir", effects=PURE)
@@ -134,9 +133,7 @@ def splat(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = declared_extents(ctx, op.results[0], op.operands[1:])
     small = small_extents(extents)
     elements = (value,) * prod(small) if small is not None and isinstance(value, Dim | Formula | Float) else None
-    return OpSemantics(
-        Results((Tensor(RankedShape.of(extents), elements),), shape_operands=()), requires=each_non_negative(extents)
-    )
+    return OpSemantics(Results((Tensor.of(extents, elements),), shape_operands=()), requires=each_non_negative(extents))
 
 
 @rule("tensor.generate", example="tests/cases/tensor/generate.mlir", effects=PURE)
@@ -150,9 +147,7 @@ def generate(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = declared_extents(ctx, op.results[0], op.operands)
     run = over_positions(op, ctx, extents)
     return OpSemantics(
-        Results((Tensor(RankedShape.of(extents)),), shape_operands=()),
-        requires=each_non_negative(extents),
-        regions=(run,),
+        Results((Tensor.of(extents),), shape_operands=()), requires=each_non_negative(extents), regions=(run,)
     )
 
 

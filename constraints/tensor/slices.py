@@ -12,7 +12,6 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics, Results
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim
 from shapesolve.symbolic.formulas import at_least, equal
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.elements import constants, gather_elements, index_tuples, row_major_position, small_extents
 from ..transfer.strided_slices import Slice, integer_of, mixed_integers, read_slice, segment, slice_claims
@@ -47,8 +46,7 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     joined = (*extents[0][:along], total, *extents[0][along + 1 :])
     elements = _joined([ctx.elements(operand) for operand in op.operands], extents, joined, along)
     return OpSemantics(
-        Results((Tensor(RankedShape.of(joined), elements),), shape_operands=_shape_operands(op, ctx, along)),
-        requires=claims,
+        Results((Tensor.of(joined, elements),), shape_operands=_shape_operands(op, ctx, along)), requires=claims
     )
 
 
@@ -103,9 +101,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     extents = tuple(a + extent + b for a, extent, b in zip(low, ctx.dims(source), high, strict=True))
     run = over_positions(op, ctx, extents, always=False)
-    return OpSemantics(
-        Results((Tensor(RankedShape.of(extents)),), shape_operands=(source,)), requires=claims, regions=(run,)
-    )
+    return OpSemantics(Results((Tensor.of(extents),), shape_operands=(source,)), requires=claims, regions=(run,))
 
 
 @rule("tensor.extract_slice", example="tests/cases/tensor/extract_slice.mlir", effects=PURE)
@@ -124,7 +120,7 @@ def extract_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     sizes = tuple(slice.sizes[dimension] for dimension in kept)
     elements = _taken(ctx.elements(source), extents, slice, kept)
     between = ctx.tensor(source).between
-    result = Tensor(RankedShape.of(sizes), elements, between=None if between is None else between.subset_bounds)
+    result = Tensor.of(sizes, elements, between=None if between is None else between.subset_bounds)
     return OpSemantics(Results((result,), shape_operands=()), requires=slice_claims(slice, extents, source.name))
 
 
@@ -157,7 +153,7 @@ def insert_slice(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not op.results:
         return OpSemantics(requires=claims)
     elements = _replaced(ctx.elements(into), extents, ctx.elements(source), slice)
-    return OpSemantics(Results((Tensor(RankedShape.of(extents), elements),), shape_operands=(into,)), requires=claims)
+    return OpSemantics(Results((Tensor.of(extents, elements),), shape_operands=(into,)), requires=claims)
 
 
 def _declared(ctx: RuleContext, name: str, extents: tuple[int | None, ...] | None) -> tuple[int | None, ...]:

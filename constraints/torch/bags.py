@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from shapesolve.domain.values import Unmodeled
+from shapesolve.domain.values import Tensor, Unmodeled
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -20,7 +20,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from ..transfer.extent_tensors import IndexCheck
 from .creation import range_step
 from .indexing import approximations_of, index_claims
-from .operands import always_fails, check, constant, extent_pairs, is_present, is_valid_index, tensor_of
+from .operands import always_raises, check, constant, extent_pairs, is_present, is_valid_index
 
 EXAMPLE = "tests/cases/torch/bags.mlir"
 _SUM, _GREATEST, _MODES = 0, 2, (0, 1, 2)
@@ -50,9 +50,7 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(listed) != 1:
         raise UnknownValueError("bags of integers that are no list are not followed")
     if len(rows) != 2 or len(begins) != 1 or mode not in _MODES:
-        return always_fails(
-            op, check("C1", FALSE, "the table is no matrix, the offsets no list, or there is no such fold")
-        )
+        return always_raises(op, "C1", "the table is no matrix, the offsets no list, or there is no such fold")
     is_ended = bool(constant(ctx, op.operands[7]))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), rows[0], from_end=False)
     bounds = _offset_check(ctx, offsets, listed[0], are_ordered=mode != _GREATEST, is_ended=is_ended)
@@ -75,7 +73,7 @@ def embedding_bag(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C5", is_row, "what is left out is no row", extent_pairs(table.name, rows)))
     others = (Unmodeled("what a bag of embeddings keeps for its gradient") for _ in op.results[1:])
     return OpSemantics(
-        (tensor_of([bags, rows[1]]), *others),
+        (Tensor.of([bags, rows[1]]), *others),
         requires=(*claims, bounds.claim, found.claim),
         ensures=Ensures(operand_facts=(*bounds.known, *found.known), are_invariants=True),
         approximations=approximations_of((bounds, found)),

@@ -19,6 +19,7 @@ from shapesolve.symbolic.normal_forms import choose
 
 from .operands import (
     always_fails,
+    always_raises,
     argument_claims,
     check,
     constant,
@@ -26,7 +27,6 @@ from .operands import (
     extent_pairs,
     integers,
     is_present,
-    tensor_of,
     text,
 )
 
@@ -115,7 +115,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     batched = len(extents) == rank + 2
     if len(weights) != rank + 2 or rank < 1 or not (batched or (fixed and len(extents) == rank + 1)):
         message = f"the input has rank {len(extents)}, the weights have rank {len(weights)}"
-        return always_fails(op, check("C1", FALSE, message))
+        return always_raises(op, "C1", message)
     setting = _convolution_attributes(op, ctx, rank)
     full = extents if batched else (dim(1), *extents)
     places, claims = _output_extents(source, full, weights[2:], setting)
@@ -129,7 +129,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     if is_present(ctx, bias):
         claims.append(_bias_claim(bias, ctx.dims(bias), channels))
     result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
-    semantics = OpSemantics((tensor_of(result if batched else result[1:]),), requires=tuple(claims))
+    semantics = OpSemantics((Tensor.of(result if batched else result[1:]),), requires=claims)
     return _with_empty_images(semantics, source, full, places, ctx) if setting.transposed else semantics
 
 
@@ -291,7 +291,7 @@ def pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C3", fits, f"the window does not fit in dimension {at}", ((name, extent),)))
         result.append(places)
     claims += argument_claims(op, ctx, "C4")
-    return OpSemantics(tuple(tensor_of(result) for _ in op.results), requires=tuple(claims))
+    return OpSemantics(tuple(Tensor.of(result) for _ in op.results), requires=claims)
 
 
 def _padding(numbers: Sequence[int], rank: int, *, two_sided: bool) -> tuple[tuple[int, int], ...]:
@@ -338,7 +338,7 @@ def adaptive_pooling(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = _ADAPTIVE[op.name]
     extents, sizes = ctx.dims(op.operands[0]), integers(ctx, op.operands[1])
     if len(sizes) != rank:
-        return always_fails(op, check("C1", FALSE, f"there are {len(sizes)} sizes for {rank} dimensions"))
+        return always_raises(op, "C1", f"there are {len(sizes)} sizes for {rank} dimensions")
     ranked = _rank_claims(op, extents, rank)
     if ranked and (op.name not in _MEANS or len(extents) < rank):
         return always_fails(op, ranked[0])
@@ -385,4 +385,4 @@ def adaptive_pooling_result(
         check("C2", some, "an extent is 0", extent_pairs(source.name, extents)),
         check("C3", conjunction(at_least(size, 0) for size in sizes), "a wanted size is negative"),
     )
-    return tensor_of([*extents[: len(extents) - len(sizes)], *sizes]), claims
+    return Tensor.of([*extents[: len(extents) - len(sizes)], *sizes]), claims

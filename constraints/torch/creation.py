@@ -22,7 +22,7 @@ from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, truth
 from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
@@ -31,7 +31,7 @@ from ..transfer.extent_tensors import extent_product
 from ..transfer.float_elements import FloatComputation
 from ..transfer.floats import FORMATS, add_floats, compare_floats, divide_floats, negate_float, round_to_integer
 from ..transfer.integers import WORD, as_truth
-from .operands import always_fails, check, extent_pairs, integers, is_present, nonempty_range, split_names, tensor_of
+from .operands import always_raises, check, extent_pairs, integers, is_present, nonempty_range, split_names
 from .scalar_floats import as_float
 from .value_ranges import exact_float_interval, with_index_interval
 
@@ -54,7 +54,7 @@ _RANDOM = {
 def _tensor_of_sizes(sizes: Sequence[Dim]) -> tuple[Tensor, tuple[Claim, ...]]:
     shown = tuple((f"size {at}", size) for at, size in enumerate(sizes) if not size.is_constant)
     claim = check("C1", conjunction(at_least(size, 0) for size in sizes), "a size is negative", shown)
-    return tensor_of(sizes), (claim,)
+    return Tensor.of(sizes), (claim,)
 
 
 @rule(*(f"torch.aten.{name}" for name in _SIZES_POSITION), example=EXAMPLE, effects=STOPS)
@@ -227,7 +227,7 @@ def triangle_indices(op: Operation, ctx: RuleContext) -> OpSemantics:
     is_lower = op.name == "torch.aten.tril_indices"  # the upper one is the lower one of the matrix transposed
     count = _triangle_size(rows, columns, shift) if is_lower else _triangle_size(columns, rows, -shift)
     between = IntegerInterval(dim(0), maximum(rows, columns) - 1) if _holds_integers(op.results[0]) else None
-    return OpSemantics((Tensor(RankedShape.of((2, count)), between=between),), requires=claims)
+    return OpSemantics((Tensor.of((2, count), between=between),), requires=claims)
 
 
 def _triangle_size(rows: Dim, columns: Dim, shift: Dim) -> Dim:
@@ -259,7 +259,7 @@ def tensor_of_number(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is a scalar; its element is the number where that is an integer.
     """
     elements = _elements_of([ctx.value(op.operands[0])], op.results[0].type)
-    return OpSemantics((Tensor(RankedShape.of(()), elements),))
+    return OpSemantics((Tensor.of((), elements),))
 
 
 def _elements_of(numbers: Sequence[Abstract], type: Type) -> tuple[Element, ...] | None:
@@ -281,13 +281,13 @@ def tensor_of_list(op: Operation, ctx: RuleContext) -> OpSemantics:
     while any(isinstance(each, ListValue) for each in numbers):
         lists = [each.items for each in numbers if isinstance(each, ListValue)]
         if len({len(each) for each in lists}) > 1 or len(lists) < len(numbers):
-            return always_fails(op, check("C1", FALSE, "the lists are not as long as each other"))
+            return always_raises(op, "C1", "the lists are not as long as each other")
         lengths.append(len(lists[0]))
         numbers = [item for each in lists for item in each]
     if not lengths or not all(isinstance(each, Dim | Formula | Float) for each in numbers):
         raise UnknownValueError(f"what {op.operands[0].name} lists is not known")
     elements = _elements_of(numbers, op.results[0].type)
-    return OpSemantics((Tensor(RankedShape.of(map(dim, lengths)), elements),))
+    return OpSemantics((Tensor.of(map(dim, lengths), elements),))
 
 
 _NUMBERS = split_names("item Int.Tensor Bool.Tensor Float.Tensor")
@@ -364,7 +364,7 @@ def shape_as_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result holds the extents.
     """
     extents = ctx.dims(op.operands[0])
-    return OpSemantics((Tensor(RankedShape.of((len(extents),)), extents),))
+    return OpSemantics((Tensor.of((len(extents),), extents),))
 
 
 @rule("torch.aten._assert_tensor_metadata", example=ELEMENTS, effects=STOPS)
@@ -408,7 +408,7 @@ def float_range(op: Operation, ctx: RuleContext, given: Sequence[Abstract]) -> O
     distance = work.value_of(add_floats(end, negate_float(start), _F64))
     found = round_to_integer(work.value_of(divide_floats(distance, step, _F64)), "ceil", work.fresh)
     count = found.value if found.known is TRUE else choose(found.known, found.value, work.fresh(0))
-    return work.with_assumptions(OpSemantics((Tensor(RankedShape.of((count,))),), requires=(claim,)))
+    return work.with_assumptions(OpSemantics((Tensor.of((count,)),), requires=(claim,)))
 
 
 def _exact_comparison(predicate: str, a: Float, b: Float) -> Formula:

@@ -23,7 +23,7 @@ from ..transfer import extent_tensors
 from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
 from .creation import filled_tensor
 from .operands import (
-    always_fails,
+    always_raises,
     argument_claims,
     broadcast_shape,
     check,
@@ -35,7 +35,6 @@ from .operands import (
     is_tensor,
     ratio,
     split_names,
-    tensor_of,
 )
 from .small_tensors import cast_elements, elementwise_values
 from .value_ranges import cast_interval, element_type_name
@@ -266,13 +265,13 @@ def prelu(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, sloped = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     if len(sloped) > 1:
-        return always_fails(op, check("C2", FALSE, f"{op.operands[1].name} has rank {len(sloped)}"))
+        return always_raises(op, "C2", f"{op.operands[1].name} has rank {len(sloped)}")
     slopes = extent_product(sloped)
     features = extents[1] if len(extents) > 1 else dim(1)
     shown = (("slopes", slopes), ("features", features))
     enough = disjunction((equal(slopes, 1), equal(slopes, features)))
     claims = (check("C1", enough, "there is not one slope for every feature", shown),)
-    return OpSemantics((tensor_of(extents),), requires=claims)
+    return OpSemantics((Tensor.of(extents),), requires=claims)
 
 
 _DIVIDING = ("floor_divide", "remainder", "fmod")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
@@ -17,7 +18,7 @@ from shapesolve.symbolic.normal_forms import choose
 
 from ..transfer.extent_tensors import extent_product
 from .operands import (
-    always_fails,
+    always_raises,
     axis,
     axis_of,
     check,
@@ -28,7 +29,6 @@ from .operands import (
     is_present,
     nonscalar_axis,
     ratio,
-    tensor_of,
 )
 from .value_ranges import element_type_name
 
@@ -61,7 +61,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     value, number = op.operands[:2]
     extents = list(ctx.dims(value))
     if not extents:
-        return always_fails(op, check("C1", FALSE, f"{value.name} has no dimension"))
+        return always_raises(op, "C1", f"{value.name} has no dimension")
     at = axis_of(ctx, op.operands[2], len(extents))
     if is_present(ctx, number):
         points = ctx.integer(number)
@@ -72,7 +72,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = check("C2", at_least(points, 1), "the transform has no points", (shown,))
     modeling = empty_transform_assumption(extents)
     extents[at] = floordiv(points, dim(2)) + 1 if op.name in _HALVED else points
-    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=modeling)
+    return OpSemantics((Tensor.of(extents),), requires=(claim,), assumes=modeling)
 
 
 _MULTIDIMENSIONAL = ("torch.aten.fft_fftn", "torch.aten.fft_ifftn", "torch.aten.fft_fft2", "torch.aten.fft_ifft2")
@@ -102,13 +102,11 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
         first = len(extents) - len(points) if points is not None else 0
         axes = list(range(max(0, first), len(extents)))
     if points is not None and len(points) != len(axes):
-        return always_fails(
-            op, check("C3", FALSE, f"{len(points)} numbers of points are given for {len(axes)} dimensions")
-        )
+        return always_raises(op, "C3", f"{len(points)} numbers of points are given for {len(axes)} dimensions")
     if len({*axes}) != len(axes):
-        return always_fails(op, check("C1", FALSE, "a dimension is named twice"))
+        return always_raises(op, "C1", "a dimension is named twice")
     if not axes and op.name not in _MULTIDIMENSIONAL:
-        return always_fails(op, check("C1", FALSE, "there is no dimension to be transformed"))
+        return always_raises(op, "C1", "there is no dimension to be transformed")
     modeling = empty_transform_assumption(extents)
     counts = [extents[at] for at in axes]
     if op.name in _DOUBLED_LAST:
@@ -122,7 +120,7 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
         extents[at] = each
     if op.name in _HALVED_LAST:
         extents[axes[-1]] = floordiv(wanted[-1], dim(2)) + 1
-    return OpSemantics((tensor_of(extents),), requires=(claim,), assumes=modeling)
+    return OpSemantics((Tensor.of(extents),), requires=(claim,), assumes=modeling)
 
 
 def _points_or_default(points: Dim, otherwise: Dim) -> Dim:
@@ -172,7 +170,7 @@ def decomposed_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
         extents[last] = wanted
     elif op.name == "torch.aten._fft_r2c" and constant(ctx, op.operands[3]):
         extents[last] = floordiv(extents[last], dim(2)) + 1
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=modeling)
+    return OpSemantics((Tensor.of(extents),), requires=claims, assumes=modeling)
 
 
 EXAMPLE = "tests/cases/torch/spectra.mlir"
@@ -199,7 +197,7 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     signal, weights = op.operands[0], op.operands[4]
     extents = ctx.dims(signal)
     if len(extents) not in (1, 2):
-        return always_fails(op, check("C1", FALSE, f"{signal.name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{signal.name} has rank {len(extents)}")
     *batch, length = extents
     points = ctx.integer(op.operands[1])
     step = ctx.integer(op.operands[2]) if is_present(ctx, op.operands[2]) else floordiv(points, dim(4))
@@ -227,8 +225,8 @@ def spectrogram(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C8", inside, "the last window ends behind the signal", shown))
     frequencies = floordiv(points, dim(2)) + 1 if is_halved else points
     is_paired = is_present(ctx, op.operands[7]) and not constant(ctx, op.operands[7])
-    result = tensor_of([*batch, frequencies, places, *([2] if is_paired else [])])
-    return OpSemantics((result,), requires=tuple(claims), assumes=empty_transform_assumption(batch))
+    result = Tensor.of([*batch, frequencies, places, *([2] if is_paired else [])])
+    return OpSemantics((result,), requires=claims, assumes=empty_transform_assumption(batch))
 
 
 def _weights_claim(ctx: RuleContext, weights: Value, width: Dim) -> tuple[Claim, ...]:
@@ -262,7 +260,7 @@ def histogram(op: Operation, ctx: RuleContext) -> OpSemantics:
     numbers = [_constant_bound(each) for each in (low, under, high, over)]
     is_equal = _rounded_to_f32(numbers[0] / numbers[1]) == _rounded_to_f32(numbers[2] / numbers[3])
     unchecked = _OF_DATA if is_equal else ""
-    return OpSemantics((tensor_of([parts]),), requires=Requires((some, ordered), unknown=unchecked))
+    return OpSemantics((Tensor.of([parts]),), requires=Requires((some, ordered), unknown=unchecked))
 
 
 def _constant_bound(number: Dim) -> int:

@@ -11,7 +11,6 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
-from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 from shapesolve.symbolic.normal_forms import choose
 from shapesolve.trace.trust import HOLDS_SIZES
@@ -19,18 +18,7 @@ from shapesolve.trace.trust import HOLDS_SIZES
 from ..transfer.extent_tensors import extent_product
 from ..transfer.float_elements import ROUNDS
 from .convolution import adaptive_pooling_result
-from .operands import (
-    always_fails,
-    check,
-    constant,
-    constants,
-    extent_pairs,
-    integers,
-    is_present,
-    list_items,
-    tensor_of,
-    text,
-)
+from .operands import always_raises, check, constant, constants, extent_pairs, integers, is_present, list_items, text
 
 EXAMPLE = "tests/cases/torch/resolution.mlir"
 MODEST = 2**16
@@ -71,10 +59,10 @@ def upsampling(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = _UPSAMPLED[op.name]
     if len(extents) != rank + 2:
         message = f"{op.operands[0].name} has rank {len(extents)}"
-        return always_fails(op, check("C1", FALSE, message))
+        return always_raises(op, "C1", message)
     by_factors = not is_present(ctx, op.operands[1])
     if op.name.endswith(".vec") and is_present(ctx, op.operands[-1]) != by_factors:
-        return always_fails(op, check("C1", FALSE, _ONE_OF_THEM))
+        return always_raises(op, "C1", _ONE_OF_THEM)
     sizes = _output_sizes(ctx, op.operands[1], op.operands[-1], extents[2:])
     result, claim = _resized(op, extents, sizes)
     return _resize_semantics(result, (claim,), extents if by_factors else ())
@@ -97,7 +85,7 @@ def _resized(op: Operation, extents: Sequence[Dim], sizes: Sequence[Dim]) -> tup
     """Return the resized image and clause C2: neither the input nor the result is empty, but for the batch."""
     some = conjunction((*(unequal(each, 0) for each in extents[1:]), *(at_least(size, 1) for size in sizes)))
     shown = (*extent_pairs(op.operands[0].name, extents), *((f"size {at}", size) for at, size in enumerate(sizes)))
-    return tensor_of([*extents[:2], *sizes]), check("C2", some, "a size is 0", shown)
+    return Tensor.of([*extents[:2], *sizes]), check("C2", some, "a size is 0", shown)
 
 
 def _resize_semantics(result: Tensor, claims: tuple[Claim, ...], scaled: Sequence[Dim]) -> OpSemantics:
@@ -138,12 +126,12 @@ def interpolation(op: Operation, ctx: RuleContext) -> OpSemantics:
     if way not in _MODES or constant(ctx, op.operands[6]):
         raise UnknownValueError(f"such an interpolation as {mode} is not followed")
     if len(extents) - 2 not in _MODES[way]:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has rank {len(extents)}")
     by_factors = not is_present(ctx, op.operands[1])
     if is_present(ctx, op.operands[2]) != by_factors:
-        return always_fails(op, check("C1", FALSE, _ONE_OF_THEM))
+        return always_raises(op, "C1", _ONE_OF_THEM)
     if is_present(ctx, op.operands[4]) and way in _PLAIN and not of_onnx:
-        return always_fails(op, check("C4", FALSE, "corners are aligned, or not, where nothing is between them"))
+        return always_raises(op, "C4", "corners are aligned, or not, where nothing is between them")
     if is_present(ctx, op.operands[5]) and not by_factors:
         raise UnknownValueError("factors are computed again from sizes")
     sizes = _output_sizes(ctx, op.operands[1], op.operands[2], extents[2:])
@@ -185,7 +173,7 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, factor = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if len(extents) < 3:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has no channels")
     if factor < 1:
         raise UnknownValueError("the factor is not positive")
     *batch, channels, height, width = extents
@@ -199,7 +187,7 @@ def pixel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
         nothing = equal(extent_product(extents), 0)  # PyTorch returns a copy of an empty tensor
         pairs = zip((channels, height, width), folded, strict=True)
         result = [*batch, *(choose(nothing, own, made) for own, made in pairs)]
-    return OpSemantics((tensor_of(result),), requires=(check("C2", whole, "the factor does not divide", shown),))
+    return OpSemantics((Tensor.of(result),), requires=(check("C2", whole, "the factor does not divide", shown),))
 
 
 _GRIDS = {"torch.aten.grid_sampler": (2, 3), "torch.aten.grid_sampler_2d": (2,), "torch.aten.grid_sampler_3d": (3,)}
@@ -219,7 +207,7 @@ def grid_sampler(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, points = ctx.dims(source), ctx.dims(grid)
     rank = len(extents) - 2
     if len(points) != len(extents) or rank not in _GRIDS[op.name]:
-        return always_fails(op, check("C1", FALSE, f"the image has rank {len(extents)}, the grid rank {len(points)}"))
+        return always_raises(op, "C1", f"the image has rank {len(extents)}, the grid rank {len(points)}")
     shown = (*extent_pairs(source.name, extents), *extent_pairs(grid.name, points))
     some = conjunction(unequal(each, 0) for each in extents[2:])
     claims = (
@@ -227,7 +215,7 @@ def grid_sampler(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C3", equal(points[-1], rank), f"the points have not {rank} coordinates", shown),
         check("C4", some, "the image is empty", extent_pairs(source.name, extents)),
     )
-    return OpSemantics((tensor_of([*extents[:2], *points[1:-1]]),), requires=claims)
+    return OpSemantics((Tensor.of([*extents[:2], *points[1:-1]]),), requires=claims)
 
 
 PATCH_EXAMPLE = "tests/cases/torch/patches.mlir"
@@ -262,7 +250,7 @@ def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
     source = op.operands[0]
     extents = ctx.dims(source)
     if len(extents) not in (3, 4):
-        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{source.name} has rank {len(extents)}")
     *batch, channels, _, _ = extents
     places, window = _window_positions(ctx, extents[-2:], op.operands[1:5])
     some = conjunction(unequal(each, 0) for each in extents[-3:])
@@ -270,7 +258,7 @@ def patches(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", some, "an extent besides that of the batch is 0", extent_pairs(source.name, extents)),
         _window_claim(source, extents, places),
     )
-    return OpSemantics((tensor_of([*batch, channels * window, extent_product(places)]),), requires=claims)
+    return OpSemantics((Tensor.of([*batch, channels * window, extent_product(places)]),), requires=claims)
 
 
 @rule("torch.aten.col2im", example=PATCH_EXAMPLE, effects=STOPS)
@@ -287,7 +275,7 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
     source = op.operands[0]
     extents, sizes = ctx.dims(source), integers(ctx, op.operands[1])
     if len(extents) not in (2, 3):
-        return always_fails(op, check("C1", FALSE, f"{source.name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{source.name} has rank {len(extents)}")
     if len(sizes) != 2:
         raise UnknownValueError("an image has two sizes")
     *batch, elements, columns = extents
@@ -301,4 +289,4 @@ def put_together(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C4", whole, "the elements of a column are not those of windows", shown),
         check("C5", number, "there are not as many columns as places", (*shown, ("places", extent_product(places)))),
     )
-    return OpSemantics((tensor_of([*batch, floordiv(elements, dim(window)), *sizes]),), requires=claims)
+    return OpSemantics((Tensor.of([*batch, floordiv(elements, dim(window)), *sizes]),), requires=claims)

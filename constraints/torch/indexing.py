@@ -26,6 +26,7 @@ from ..transfer import extent_tensors
 from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
 from .operands import (
     always_fails,
+    always_raises,
     axis_of,
     broadcast_extents,
     check,
@@ -35,7 +36,6 @@ from .operands import (
     is_tensor,
     is_valid_index,
     split_names,
-    tensor_of,
 )
 from .value_ranges import with_index_interval, with_joined_intervals
 
@@ -94,7 +94,7 @@ def approximations_of(found: Sequence[IndexCheck]) -> Approximations:
 
 def _tensor_of_elements(source: Value, op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
     """Return a tensor of these extents whose elements are all taken from another tensor."""
-    return with_joined_intervals(op.results[0], tensor_of(extents), [ctx.value(source)])
+    return with_joined_intervals(op.results[0], Tensor.of(extents), [ctx.value(source)])
 
 
 @rule("torch.aten.embedding", example=LOOKUPS, effects=STOPS)
@@ -107,9 +107,9 @@ def embedding(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     table, numbers = ctx.dims(op.operands[0]), op.operands[1]
     if len(table) != 2:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} is no matrix"))
+        return always_raises(op, "C1", f"{op.operands[0].name} is no matrix")
     found = index_claims(ctx, numbers, ctx.tensor(numbers), table[0], from_end=False)
-    return lookup_semantics([tensor_of([*ctx.dims(numbers), table[1]])], (), [found])
+    return lookup_semantics([Tensor.of([*ctx.dims(numbers), table[1]])], (), [found])
 
 
 @rule("torch.aten.one_hot", example=LOOKUPS, effects=STOPS)
@@ -128,7 +128,7 @@ def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     some = disjunction((unequal(extent_product(extents), 0), at_least(classes, 1)))
     claim = check("C1", some, "there are no classes", (*extent_pairs(numbers.name, extents), ("classes", classes)))
     found = index_claims(ctx, numbers, ctx.tensor(numbers), classes, from_end=False)
-    return lookup_semantics([tensor_of([*extents, classes])], (claim,), [found])
+    return lookup_semantics([Tensor.of([*extents, classes])], (claim,), [found])
 
 
 @rule("torch.aten.index_select", example=LOOKUPS, effects=STOPS)
@@ -142,7 +142,7 @@ def index_select(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, numbers = list(ctx.dims(op.operands[0])), op.operands[2]
     at, listed = axis_of(ctx, op.operands[1], len(extents)), ctx.dims(numbers)
     if len(listed) > 1:
-        return always_fails(op, check("C1", FALSE, f"{numbers.name} is no vector"))
+        return always_raises(op, "C1", f"{numbers.name} is no vector")
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     claims: list[Claim] = []
     if extents:
@@ -198,7 +198,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     wrong = _rank_mismatch((source, numbers), ctx)
     if wrong:
         claim = check("C1", equal(extent_product(listed), 0), wrong)
-        return OpSemantics((tensor_of(listed),), requires=(claim,))
+        return OpSemantics((Tensor.of(listed),), requires=(claim,))
     claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
     return lookup_semantics([_tensor_of_elements(source, op, ctx, listed)], claims, [found])
@@ -224,12 +224,12 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     nothing = equal(extent_product(listed), 0)
     wrong = _rank_mismatch((source, numbers, *others), ctx)
     if wrong:
-        return OpSemantics((tensor_of(extents),), requires=(check("C1", nothing, wrong),))
+        return OpSemantics((Tensor.of(extents),), requires=(check("C1", nothing, wrong),))
     claims = _no_larger_extents("C2", (numbers, listed), (source, extents), at)
     for each in others:
         claims += _no_larger_extents("C3", (numbers, listed), (each, ctx.dims(each)), -1)
     found = index_claims(ctx, numbers, ctx.tensor(numbers), extents[at] if extents else dim(1), from_end=False)
-    return lookup_semantics([tensor_of(extents)], claims, [found])
+    return lookup_semantics([Tensor.of(extents)], claims, [found])
 
 
 # Indexing with several tensors ---------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def index_put(op: Operation, ctx: RuleContext) -> OpSemantics:
     if written and len(put) == len(found.extents):
         fits = conjunction(equal(a, b) for a, b in zip(put, found.extents, strict=True))
     claim = check("C3", fits, "what is put there does not fit", shown)
-    return lookup_semantics([tensor_of(ctx.dims(op.operands[0]))], (*found.claims, claim), found.index_requirements)
+    return lookup_semantics([Tensor.of(ctx.dims(op.operands[0]))], (*found.claims, claim), found.index_requirements)
 
 
 # Elements that data select -------------------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ def nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = ctx.fresh(f"{op.results[0].name} rows")
     facts = ((at_least(extent_product(extents), count), "no more elements are found than there are"),)
     reason = f"how many elements are not 0 depends on what {op.operands[0].name} holds"
-    result = tensor_of([count, len(extents)])
+    result = Tensor.of([count, len(extents)])
     if extents:
         result = with_index_interval(op.results[0], result, maximum(*extents))
     return OpSemantics((result,), ensures=facts, approximations=Approximations((reason,), count.variables))
@@ -385,7 +385,7 @@ def first_nonzero(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rows = ctx.integer(op.operands[1])
     claim = check("C1", at_least(rows, 0), "a negative number of rows is asked for", (("rows", rows),))
-    return OpSemantics((tensor_of([rows, len(ctx.dims(op.operands[0]))]),), requires=(claim,))
+    return OpSemantics((Tensor.of([rows, len(ctx.dims(op.operands[0]))]),), requires=(claim,))
 
 
 @rule("torch.aten.masked_select", example=LOOKUPS, effects=STOPS)
@@ -403,7 +403,7 @@ def selected_by_mask(op: Operation, ctx: RuleContext) -> OpSemantics:
     facts = ((at_least(extent_product(extents), count), "no more elements are selected than there are"),)
     reason = f"how many elements are selected depends on what {mask.name} holds"
     approximations = Approximations((reason,), count.variables)
-    return OpSemantics((tensor_of([count]),), requires=(claim,), ensures=facts, approximations=approximations)
+    return OpSemantics((Tensor.of([count]),), requires=(claim,), ensures=facts, approximations=approximations)
 
 
 @rule("torch.aten.repeat_interleave.Tensor", example=LOOKUPS, effects=STOPS)
@@ -418,7 +418,7 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
     repeats, size = op.operands[:2]
     extents = ctx.dims(repeats)
     if len(extents) != 1:
-        return always_fails(op, check("C1", FALSE, f"{repeats.name} is no list"))
+        return always_raises(op, "C1", f"{repeats.name} is no list")
     held = ctx.tensor(repeats)
 
     def required(formula: Formula, shown: Shown) -> Claim:
@@ -443,10 +443,10 @@ def repeated_places(op: Operation, ctx: RuleContext) -> OpSemantics:
         fits = disjunction((nothing, equal(stated, total)))
         claims.append(check("C2", fits, "the result has not as many elements as is stated", shown))
         total = choose(nothing, dim(0), stated)
-    result = with_index_interval(op.results[0], tensor_of([total]), extents[0])
+    result = with_index_interval(op.results[0], Tensor.of([total]), extents[0])
     return OpSemantics(
         (result,),
-        requires=tuple(claims),
+        requires=claims,
         ensures=Ensures(operand_facts=(*found.known, *facts)),
         approximations=Approximations(reasons, free),
     )

@@ -19,6 +19,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum
 from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
+    always_raises,
     axis,
     axis_of,
     broadcast_extents,
@@ -31,7 +32,6 @@ from .operands import (
     nonscalar_axis_of,
     split_names,
     tensor_extents,
-    tensor_of,
     text,
 )
 from .value_ranges import tensor_interval, with_joined_intervals
@@ -55,7 +55,7 @@ def concatenation(op: Operation, ctx: RuleContext) -> OpSemantics:
     rank = max((len(each) for each in every), default=0)
     if not rank:
         message = "scalars are not concatenated" if every else "there is nothing to concatenate"
-        return always_fails(op, check("C1", FALSE, message))
+        return always_raises(op, "C1", message)
     return _concatenation(op, ctx, every, axis_of(ctx, op.operands[1], rank))
 
 
@@ -75,12 +75,12 @@ def _concatenation(op: Operation, ctx: RuleContext, every: Sequence[Sequence[Dim
     result[at] = sum((each[at] for each in whole), dim(0))
     for each in whole:
         result = [b if b.is_constant and i != at else a for i, (a, b) in enumerate(zip(result, each, strict=True))]
-    return OpSemantics((_concatenation_result(op, ctx, result),), requires=tuple(claims))
+    return OpSemantics((_concatenation_result(op, ctx, result),), requires=claims)
 
 
 def _concatenation_result(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> Tensor:
     """Return the result, whose elements are all those of the listed tensors."""
-    return with_joined_intervals(op.results[0], tensor_of(extents), list_items(ctx, op.operands[0]))
+    return with_joined_intervals(op.results[0], Tensor.of(extents), list_items(ctx, op.operands[0]))
 
 
 def _extent_claims(first: Sequence[Dim], other: Sequence[Dim], along: int, number: int) -> list[Claim]:
@@ -110,7 +110,7 @@ def side_by_side(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     every = [each or (dim(1),) for each in tensor_extents(ctx, op.operands[0])]
     if not every:
-        return always_fails(op, check("C1", FALSE, "there is nothing to put together"))
+        return always_raises(op, "C1", "there is nothing to put together")
     if op.name == "torch.aten.column_stack":
         every = [each if len(each) > 1 else (*each, dim(1)) for each in every]
     return _concatenation(op, ctx, every, min(len(every[0]), 2) - 1)
@@ -126,7 +126,7 @@ def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     every = tensor_extents(ctx, op.operands[0])
     if not every:
-        return always_fails(op, check("C1", FALSE, "there is nothing to stack"))
+        return always_raises(op, "C1", "there is nothing to stack")
     first = every[0]
     claims: list[Claim] = []
     for number, each in enumerate(every[1:], 1):
@@ -137,7 +137,7 @@ def stack(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += _extent_claims(first, each, len(first), number)
     result = [next((e for e in column if e.is_constant), column[0]) for column in zip(*every, strict=False)]
     result.insert(axis(constant(ctx, op.operands[1]), len(first), one_more=True), dim(len(every)))
-    return OpSemantics((_concatenation_result(op, ctx, result),), requires=tuple(claims))
+    return OpSemantics((_concatenation_result(op, ctx, result),), requires=claims)
 
 
 # Apart ---------------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def _split_tensor(ctx: RuleContext, whole: Value, at: int, sizes: Sequence[Dim])
         part = list(extents)
         part[at] = size
         parts.append(part)
-    return ListValue(tuple(replace(tensor_of(part), between=between) for part in parts))
+    return ListValue(tuple(replace(Tensor.of(part), between=between) for part in parts))
 
 
 _SPLITS_BY_SIZES = split_names("split_with_sizes split_with_sizes_copy split.sizes")
@@ -220,7 +220,7 @@ def chunk(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, number = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     at = nonscalar_axis_of(ctx, op.operands[2], extents)
     if number < 1:
-        return always_fails(op, check("C1", FALSE, "the number of parts is not positive"))
+        return always_raises(op, "C1", "the number of parts is not positive")
     extent = extents[at]
     if not extent.is_constant:
         raise UnknownValueError("how many parts there are is not known")
@@ -240,7 +240,7 @@ def unbind(op: Operation, ctx: RuleContext) -> OpSemantics:
     if not extents[at].is_constant or extents[at].constant > MOST_PARTS:
         raise UnknownValueError("how many parts there are is not known")
     rest = [each for index, each in enumerate(extents) if index != at]
-    part = replace(tensor_of(rest), between=interval_of_some(ctx, op.operands[0]))
+    part = replace(Tensor.of(rest), between=interval_of_some(ctx, op.operands[0]))
     return OpSemantics((ListValue((part,) * extents[at].constant),))
 
 
@@ -254,9 +254,9 @@ def split_evenly(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, number = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if number < 1:
-        return always_fails(op, check("C1", FALSE, "the number of parts is not positive"))
+        return always_raises(op, "C1", "the number of parts is not positive")
     if not extents:
-        return always_fails(op, check("C2", FALSE, f"{op.operands[0].name} has no dimension"))
+        return always_raises(op, "C2", f"{op.operands[0].name} has no dimension")
     if number > MOST_PARTS:
         raise UnknownValueError("there are too many parts to be listed")
     at = axis_of(ctx, op.operands[2], len(extents))
@@ -280,9 +280,9 @@ def grid(op: Operation, ctx: RuleContext) -> OpSemantics:
     if order not in ("ij", "xy"):
         raise UnknownValueError(f"there is no such order of coordinates as {order}")
     if not every:
-        return always_fails(op, check("C1", FALSE, "there is no vector"))
+        return always_raises(op, "C1", "there is no vector")
     if max(map(len, every)) > 1:
-        return always_fails(op, check("C2", FALSE, "a tensor is no vector"))
+        return always_raises(op, "C2", "a tensor is no vector")
     lengths = [extent_product(each) for each in every]
     if order == "xy":
         lengths[:2] = lengths[1::-1] if len(lengths) > 1 else lengths[:1]
@@ -306,6 +306,6 @@ def spread_out(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _broadcast_tensors(op: Operation, ctx: RuleContext, extents: Sequence[Dim]) -> ListValue:
     """Return the listed tensors broadcast to these extents."""
-    result = tensor_of(extents)
+    result = Tensor.of(extents)
     listed = [each for each in list_items(ctx, op.operands[0]) if isinstance(each, Tensor)]
     return ListValue(tuple(replace(result, between=tensor_interval(each)) for each in listed))

@@ -15,11 +15,10 @@ from shapesolve.symbolic.dims import dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
 from shapesolve.symbolic.normal_forms import maximum, minimum
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.extent_tensors import extent_product
 from .operands import (
-    always_fails,
+    always_raises,
     argument_claims,
     axis,
     axis_of,
@@ -31,7 +30,6 @@ from .operands import (
     integers,
     is_present,
     nonscalar_axis_of,
-    tensor_of,
 )
 
 EXAMPLE = "tests/cases/torch/layouts.mlir"
@@ -46,7 +44,7 @@ def of_some_rank(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     source, extents = ctx.tensor(op.operands[0]), ctx.dims(op.operands[0])
     more = (dim(1),) * (_AT_LEAST[op.name] - len(extents))
-    return OpSemantics((Tensor(RankedShape.of((*more, *extents)), source.elements, between=source.between),))
+    return OpSemantics((Tensor.of((*more, *extents), source.elements, between=source.between),))
 
 
 @rule("torch.aten.diag", example=EXAMPLE, effects=STOPS)
@@ -58,11 +56,11 @@ def diagonal_or_matrix(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, offset = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
     if len(extents) not in (1, 2):
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has rank {len(extents)}")
     if len(extents) == 1:
-        return OpSemantics((tensor_of([extents[0] + maximum(offset, -offset)] * 2),))
+        return OpSemantics((Tensor.of([extents[0] + maximum(offset, -offset)] * 2),))
     down, right = extents[0] + minimum(offset, 0), extents[1] - maximum(offset, 0)
-    return OpSemantics((tensor_of([maximum(minimum(down, right), 0)]),))
+    return OpSemantics((Tensor.of([maximum(minimum(down, right), 0)]),))
 
 
 @rule("torch.aten.diag_embed", example=EXAMPLE, effects=STOPS)
@@ -74,14 +72,14 @@ def diagonals_set(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, offset = ctx.dims(op.operands[0]), ctx.integer(op.operands[1])
     if not extents:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has no dimension")
     axes = [axis_of(ctx, each, len(extents) + 1) for each in op.operands[2:4]]
     if axes[0] == axes[1]:
         raise UnknownValueError("a diagonal has two dimensions")
     result = list(extents[:-1])
     for at in sorted(axes):
         result.insert(at, extents[-1] + maximum(offset, -offset))
-    return OpSemantics((tensor_of(result),))
+    return OpSemantics((Tensor.of(result),))
 
 
 @rule("torch.aten.trace", example=EXAMPLE, effects=STOPS)
@@ -93,7 +91,7 @@ def trace(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     rank = len(ctx.dims(op.operands[0]))
     claim = check("C1", equal(rank, 2), f"{op.operands[0].name} has rank {rank}")
-    return OpSemantics((tensor_of(()),), requires=(claim,))
+    return OpSemantics((Tensor.of(()),), requires=(claim,))
 
 
 @rule("torch.aten.rot90", example=EXAMPLE, effects=STOPS)
@@ -109,7 +107,7 @@ def turned(op: Operation, ctx: RuleContext) -> OpSemantics:
     a, b = axes
     if constant(ctx, op.operands[1]) % 2:
         extents[a], extents[b] = extents[b], extents[a]
-    return OpSemantics((tensor_of(extents),))
+    return OpSemantics((Tensor.of(extents),))
 
 
 @rule("torch.aten.channel_shuffle", example=EXAMPLE, effects=STOPS)
@@ -122,12 +120,12 @@ def channel_shuffle(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, groups = ctx.dims(op.operands[0]), constant(ctx, op.operands[1])
     if len(extents) < 3:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has rank {len(extents)}"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has rank {len(extents)}")
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
     shown = (("channels", extents[1]), ("groups", dim(groups)))
     claim = check("C2", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)
-    return OpSemantics((tensor_of(extents),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents),), requires=(claim,))
 
 
 @rule("torch.aten.cosine_similarity", example=EXAMPLE, effects=STOPS)
@@ -143,7 +141,7 @@ def cosine_similarity(op: Operation, ctx: RuleContext) -> OpSemantics:
     joint, claim = broadcast_extents(shapes, "C1", "the tensors do not broadcast", shown)
     at = axis_of(ctx, op.operands[2], len(joint))
     return OpSemantics(
-        (tensor_of(each for index, each in enumerate(joint) if index != at),),
+        (Tensor.of(each for index, each in enumerate(joint) if index != at),),
         requires=(claim, *argument_claims(op, ctx, "C2")),
     )
 
@@ -159,7 +157,7 @@ def softmax_gradient(op: Operation, ctx: RuleContext) -> OpSemantics:
     axis_of(ctx, op.operands[2], len(a))
     same = conjunction(equal(x, y) for x, y in zip(a, b, strict=True)) if len(a) == len(b) else FALSE
     shown = (*extent_pairs(op.operands[0].name, a), *extent_pairs(op.operands[1].name, b))
-    return OpSemantics((tensor_of(a),), requires=(check("C1", same, "gradient and output have other shapes", shown),))
+    return OpSemantics((Tensor.of(a),), requires=(check("C1", same, "gradient and output have other shapes", shown),))
 
 
 MEMORY_EXAMPLE = "tests/cases/torch/memory.mlir"
@@ -177,7 +175,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     sizes, steps = integers(ctx, op.operands[1]), integers(ctx, op.operands[2])
     if len(sizes) != len(steps):
-        return always_fails(op, check("C1", FALSE, f"there are {len(steps)} steps for {len(sizes)} sizes"))
+        return always_raises(op, "C1", f"there are {len(steps)} steps for {len(sizes)} sizes")
     numbers = [*sizes, *steps]
     last = sum(((size - 1) * step for size, step in zip(sizes, steps, strict=True)), dim(0))
     held = ctx.fresh(f"{op.operands[0].name} memory")
@@ -198,7 +196,7 @@ def strided_view(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", valid, "a size, a step or the offset is negative", shown),
         check("C3", inside, "the elements lie outside of the memory", shown),
     )
-    return OpSemantics((tensor_of(sizes),), requires=claims, approximations=Approximations((_MEMORY,), unknown))
+    return OpSemantics((Tensor.of(sizes),), requires=claims, approximations=Approximations((_MEMORY,), unknown))
 
 
 @rule(

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -21,6 +22,7 @@ from shapesolve.symbolic.normal_forms import choose
 from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
+    always_raises,
     argument_claims,
     broadcast_extents,
     check,
@@ -33,7 +35,6 @@ from .operands import (
     nonscalar_axis_of,
     ratio,
     tensor_extents,
-    tensor_of,
     text,
 )
 
@@ -79,7 +80,7 @@ def product_of_matrices(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(a) == 3:
         shown = ((f"extent 0 of {op.operands[0].name}", a[0]), (f"extent 0 of {op.operands[1].name}", b[0]))
         claims.append(check("C2", equal(a[0], b[0]), "the batch sizes differ", shown))
-    return OpSemantics((tensor_of(_product_extents(a, b)),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(_product_extents(a, b)),), requires=claims)
 
 
 def _product_extents(a: Extents, b: Extents) -> list[Dim]:
@@ -97,7 +98,7 @@ def outer(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     wrong = _rank_claims(op, ctx, (1, 1))
-    return always_fails(op, wrong[0]) if wrong else OpSemantics((tensor_of((*a, *b)),))
+    return always_fails(op, wrong[0]) if wrong else OpSemantics((Tensor.of((*a, *b)),))
 
 
 _ADDED = {"torch.aten.addmm": 2, "torch.aten.baddbmm": 3, "torch.aten.addbmm": 3}
@@ -117,7 +118,7 @@ def product_added(op: Operation, ctx: RuleContext) -> OpSemantics:
     added, a, b = (ctx.dims(each) for each in (first, left, right))
     rank = _ADDED[op.name]
     if len(a) != rank or len(b) != rank:
-        return always_fails(op, check("C1", FALSE, f"a factor has not rank {rank}"))
+        return always_raises(op, "C1", f"a factor has not rank {rank}")
     claims = [_inner_extents_claim("C3", (left, a, -1), (right, b, -2))]
     if rank == 3:
         shown = ((f"extent 0 of {left.name}", a[0]), (f"extent 0 of {right.name}", b[0]))
@@ -125,7 +126,7 @@ def product_added(op: Operation, ctx: RuleContext) -> OpSemantics:
     result = _product_extents(a, b)[1 if op.name == "torch.aten.addbmm" else 0 :]
     shown = (*extent_pairs(first.name, added), *extent_pairs("the product", result))
     claims.append(check("C4", is_expandable(added, result), "the first operand does not expand to the product", shown))
-    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 def _broadcast_batches(clause: str, a: Extents, b: Extents) -> tuple[list[Dim], Claim]:
@@ -147,11 +148,11 @@ def distances(op: Operation, ctx: RuleContext) -> OpSemantics:
     first, second = op.operands[:2]
     a, b = ctx.dims(first), ctx.dims(second)
     if min(len(a), len(b)) < 2:
-        return always_fails(op, check("C1", FALSE, "an operand has fewer than two dimensions"))
+        return always_raises(op, "C1", "an operand has fewer than two dimensions")
     leading, broadcasts = _broadcast_batches("C2", a[:-2], b[:-2])
     columns = _inner_extents_claim("C3", (first, a, -1), (second, b, -1))
     return OpSemantics(
-        (tensor_of([*leading, a[-2], b[-2]]),), requires=(broadcasts, columns, *argument_claims(op, ctx, "C4"))
+        (Tensor.of([*leading, a[-2], b[-2]]),), requires=(broadcasts, columns, *argument_claims(op, ctx, "C4"))
     )
 
 
@@ -165,7 +166,7 @@ def distances_within(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(extents) != 2:
         raise UnknownValueError(f"{op.operands[0].name} is no matrix")
     rows, _ = extents
-    return OpSemantics((tensor_of([floordiv(rows * (rows - 1), dim(2))]),))
+    return OpSemantics((Tensor.of([floordiv(rows * (rows - 1), dim(2))]),))
 
 
 @rule("torch.aten.matmul", example=EXAMPLE, effects=STOPS)
@@ -179,11 +180,11 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     a, b = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     if not a or not b:
-        return always_fails(op, check("C1", FALSE, "a scalar has no rows and columns"))
+        return always_raises(op, "C1", "a scalar has no rows and columns")
     inner = _inner_extents_claim("C3", (op.operands[0], a, -1), (op.operands[1], b, -min(len(b), 2)))
     batch, broadcasts = _broadcast_batches("C2", a[:-2], b[:-2])
     rows, columns = a[-2:-1], (b[-1:] if len(b) > 1 else ())
-    return OpSemantics((tensor_of([*batch, *rows, *columns]),), requires=(broadcasts, inner))
+    return OpSemantics((Tensor.of([*batch, *rows, *columns]),), requires=(broadcasts, inner))
 
 
 @rule("torch.aten.linear", example=EXAMPLE, effects=STOPS)
@@ -198,7 +199,7 @@ def linear(op: Operation, ctx: RuleContext) -> OpSemantics:
     source, weight, bias = op.operands[:3]
     extents, weights = ctx.dims(source), ctx.dims(weight)
     if len(weights) not in (1, 2) or not extents:
-        return always_fails(op, check("C1", FALSE, "the rows are a scalar, or the weights no matrix"))
+        return always_raises(op, "C1", "the rows are a scalar, or the weights no matrix")
     claims = [_inner_extents_claim("C3", (source, extents, -1), (weight, weights, -1))]
     result = [*extents[:-1], *weights[:-1]]
     if is_present(ctx, bias):
@@ -207,7 +208,7 @@ def linear(op: Operation, ctx: RuleContext) -> OpSemantics:
             raise UnknownValueError("a bias that is no vector is added to some layouts of rows only")
         shown = (*extent_pairs(bias.name, added), *extent_pairs("the product", result))
         claims.append(check("C4", is_expandable(added, result), "the bias does not expand to the product", shown))
-    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 @rule("torch.transformers.grouped_mm_fallback", example=EXAMPLE, effects=STOPS)
@@ -224,11 +225,11 @@ def grouped_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     rows, weights, ends = op.operands[:3]
     a, b, listed = ctx.dims(rows), ctx.dims(weights), ctx.dims(ends)
     if (len(a), len(b), len(listed)) != (2, 3, 1):
-        return always_fails(op, check("C1", FALSE, "the rows are no matrix, the weights no batch, or the ends no list"))
+        return always_raises(op, "C1", "the rows are no matrix, the weights no batch, or the ends no list")
     shown = (*extent_pairs(ends.name, listed), *extent_pairs(weights.name, b))
     each = check("C2", equal(listed[0], b[0]), "there is not one end for each matrix", shown)
     return OpSemantics(
-        (tensor_of([a[0], b[2]]),), requires=(each, _inner_extents_claim("C3", (rows, a, -1), (weights, b, -2)))
+        (Tensor.of([a[0], b[2]]),), requires=(each, _inner_extents_claim("C3", (rows, a, -1), (weights, b, -2)))
     )
 
 
@@ -251,7 +252,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     query, key, value, mask = op.operands[:4]
     q, k, v = (list(ctx.dims(each)) for each in (query, key, value))
     if min(len(q), len(k), len(v)) < 2:
-        return always_fails(op, check("C1", FALSE, "queries, keys and values have at least rank 2"))
+        return always_raises(op, "C1", "queries, keys and values have at least rank 2")
     nothing = disjunction((equal(extent_product(v), 0), equal(q[-2], 0)))
     claims = [
         _inner_extents_claim("C3", (query, q, -1), (key, k, -1)),
@@ -281,7 +282,7 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("a chance of a drop that is none is taken by some of PyTorch's kernels only")
     if is_present(ctx, mask) and constant(ctx, op.operands[5]):
         claims.append(check("C5", nothing, "there is a mask besides the causal one"))
-    return OpSemantics((tensor_of([*result, q[-2], v[-1]]),), requires=tuple(claims))
+    return OpSemantics((Tensor.of([*result, q[-2], v[-1]]),), requires=claims)
 
 
 def _repeat_heads(q: list[Dim], k: list[Dim], v: list[Dim]) -> list[Claim]:
@@ -369,7 +370,7 @@ def bilinear_form(op: Operation, ctx: RuleContext) -> OpSemantics:
         fits("C2", (last, b, 1), (weights, w, 2), (b[1], w[2])),
         fits("C3", (first, a, 0), (last, b, 0), (a[0],)),
     )
-    return OpSemantics((tensor_of((b[0], w[0])),), requires=claims)
+    return OpSemantics((Tensor.of((b[0], w[0])),), requires=claims)
 
 
 @rule("torch.aten.einsum", example="tests/cases/torch/equations.mlir", effects=STOPS)
@@ -397,15 +398,15 @@ def equation_semantics(op: Operation, equation_text: str, every: Sequence[Sequen
     equation = _parse_equation(equation_text)
     known = {letter for term in equation.terms for letter in term}
     if not every or len(every) != len(equation.terms):
-        return always_fails(op, check("C1", FALSE, f"{len(every)} tensors for {len(equation.terms)} terms"))
+        return always_raises(op, "C1", f"{len(every)} tensors for {len(equation.terms)} terms")
     if len(set(equation.result)) != len(equation.result) or not set(equation.result) <= known | {_REST}:
-        return always_fails(op, check("C1", FALSE, "a letter of the result occurs twice, or in no term"))
+        return always_raises(op, "C1", "a letter of the result occurs twice, or in no term")
     claims: list[Claim] = []
     found: defaultdict[str, list[Sequence[Dim]]] = defaultdict(list)
     for at, (term, extents) in enumerate(zip(equation.terms, every, strict=True)):
         more = len(extents) - sum(letter != _REST for letter in term)
         if more < 0 or (more > 0 and _REST not in term):
-            return always_fails(op, check("C2", FALSE, f"tensor {at} has rank {len(extents)} for {''.join(term)}"))
+            return always_raises(op, "C2", f"tensor {at} has rank {len(extents)} for {''.join(term)}")
         for letter, extent in _extents_by_letter(term, extents, more).items():
             if letter != _REST:
                 claims.append(_repeated_letter_claim(at, letter, extent))
@@ -416,7 +417,7 @@ def equation_semantics(op: Operation, equation_text: str, every: Sequence[Sequen
         joint[letter], claim = broadcast_extents(extents, "C4", f"the dimensions {letter} do not broadcast", shown)
         claims.append(claim)
     result = [each for letter in equation.result for each in joint.get(letter, ())]
-    return OpSemantics((tensor_of(result),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 def _extents_by_letter(term: Sequence[str], extents: Sequence[Dim], ellipsis_rank: int) -> dict[str, list[Dim]]:
@@ -450,9 +451,9 @@ def cross_product(op: Operation, ctx: RuleContext) -> OpSemantics:
     shapes = [ctx.dims(each) for each in (left, right)]
     shown = (*extent_pairs(left.name, shapes[0]), *extent_pairs(right.name, shapes[1]))
     if len(shapes[0]) != len(shapes[1]):
-        return always_fails(op, check("C1", FALSE, "the ranks of the operands differ", shown))
+        return always_raises(op, "C1", "the ranks of the operands differ", shown)
     at = nonscalar_axis_of(ctx, op.operands[2], shapes[0])
     three = conjunction(equal(each[at], 3) for each in shapes)
     vectors = check("C2", three, f"dimension {at} does not have 3 places", shown)
     extents, claim = broadcast_extents(shapes, "C3", "the operands do not broadcast together", shown)
-    return OpSemantics((tensor_of(extents),), requires=(vectors, claim))
+    return OpSemantics((Tensor.of(extents),), requires=(vectors, claim))

@@ -18,7 +18,7 @@ from ..transfer import extent_tensors
 from ..transfer.extent_tensors import IndexCheck, Shown, extent_product
 from .indexing import lookup_semantics
 from .operands import (
-    always_fails,
+    always_raises,
     argument_claims,
     broadcast_shape,
     check,
@@ -28,7 +28,6 @@ from .operands import (
     is_present,
     ratio,
     split_names,
-    tensor_of,
 )
 
 EXAMPLE = "tests/cases/torch/classes.mlir"
@@ -98,13 +97,13 @@ def likelihood_loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     ranks = ((4, 3),) if is_image else ((1, 0), (1, 1), (2, 1))
     if (len(extents), len(have)) not in ranks:
         message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"
-        return always_fails(op, check("C1", FALSE, message))
+        return always_raises(op, "C1", message)
     single = len(extents) == 1
     claims = [_single_target_claim(wanted, have) if single else _batch_claim(wanted, have, extents)]
     classes = extents[0 if single else 1]
     claims += _weight_claims(ctx, weights, classes, listed=not is_image)
-    result = tensor_of(()) if folds or single else tensor_of(have)
-    return lookup_semantics((result, tensor_of(())), claims, [_class_claims(ctx, wanted, classes, op.operands[4])])
+    result = Tensor.of(()) if folds or single else Tensor.of(have)
+    return lookup_semantics((result, Tensor.of(())), claims, [_class_claims(ctx, wanted, classes, op.operands[4])])
 
 
 def _single_target_claim(wanted: Value, have: Sequence[Dim]) -> Claim:
@@ -137,25 +136,25 @@ def cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("weights that are no vector are taken on some ways to compute it only")
     if not extents or len(have) not in ((0, 1) if single else (len(extents) - 1, len(extents))):
         message = f"{source.name} has rank {len(extents)}, {wanted.name} has rank {len(have)}"
-        return always_fails(op, check("C1", FALSE, message))
+        return always_raises(op, "C1", message)
     classes = extents[0 if single else 1]
     rest = () if folds or single else (extents[0], *extents[2:])
     claims = [*_weight_claims(ctx, weights, classes)]
     if not _are_integers(wanted):
         if len(have) != len(extents):
-            return always_fails(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and no integers"))
+            return always_raises(op, "C1", f"{wanted.name} has rank {len(have)}, and no integers")
         same = conjunction(equal(a, b) for a, b in zip(extents, have, strict=True))
         shown = (*extent_pairs(source.name, extents), *extent_pairs(wanted.name, have))
         claims.append(check("C2", same, "there is not one float for each class", shown))
         claims.append(check("C5", less_than(ctx.integer(op.operands[4]), 0), "one of the floats is ignored"))
         claims.append(spread)
-        return OpSemantics((tensor_of(rest),), requires=tuple(claims))
+        return OpSemantics((Tensor.of(rest),), requires=claims)
     if len(have) == len(extents) and not single:
-        return always_fails(op, check("C1", FALSE, f"{wanted.name} has rank {len(have)}, and integers"))
+        return always_raises(op, "C1", f"{wanted.name} has rank {len(have)}, and integers")
     claims += [spread, _single_target_claim(wanted, have) if single else _batch_claim(wanted, have, extents)]
     if single and have:
         claims.append(check("C2", unequal(classes, 1), "one class is asked for by a vector", (("classes", classes),)))
-    return lookup_semantics((tensor_of(rest),), claims, [_class_claims(ctx, wanted, classes, op.operands[4])])
+    return lookup_semantics((Tensor.of(rest),), claims, [_class_claims(ctx, wanted, classes, op.operands[4])])
 
 
 def _are_integers(value: Value) -> bool:
@@ -180,7 +179,7 @@ def loss(op: Operation, ctx: RuleContext) -> OpSemantics:
     if folds not in (_NO_REDUCTION, *_REDUCTIONS):
         raise UnknownValueError("there is no such way to fold a loss")
     shape, claims = broadcast_shape(ctx, op.operands[:2])
-    result = Tensor(shape) if folds == _NO_REDUCTION else tensor_of(())
+    result = Tensor(shape) if folds == _NO_REDUCTION else Tensor.of(())
     return OpSemantics((result,), requires=(*claims, *argument_claims(op, ctx, "C2")))
 
 
@@ -201,4 +200,4 @@ def binary_cross_entropy(op: Operation, ctx: RuleContext) -> OpSemantics:
         shown = (*extent_pairs(each.name, ctx.dims(each)), *extent_pairs(wanted.name, extents))
         fits = is_expandable(ctx.dims(each), extents)
         claims.append(check("C1", fits, f"{each.name} does not expand to {wanted.name}", shown))
-    return OpSemantics((tensor_of(extents if folds == _NO_REDUCTION else ()),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(extents if folds == _NO_REDUCTION else ()),), requires=claims)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
@@ -14,17 +15,7 @@ from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, either, equal, unequal
 
 from ..transfer.extent_tensors import extent_product
-from .operands import (
-    Shown,
-    always_fails,
-    check,
-    constant,
-    extent_pairs,
-    integers,
-    is_present,
-    same_shape_claim,
-    tensor_of,
-)
+from .operands import Shown, always_raises, check, constant, extent_pairs, integers, is_present, same_shape_claim
 from .versions import by_version
 
 EXAMPLE = "tests/cases/torch/norms.mlir"
@@ -42,14 +33,14 @@ def layer_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, sizes = ctx.dims(source), integers(ctx, op.operands[1])
     if not sizes or len(sizes) > len(extents):
         message = f"{len(sizes)} sizes are normalised over where there are {len(extents)}"
-        return always_fails(op, check("C1", FALSE, message))
+        return always_raises(op, "C1", message)
     first = len(extents) - len(sizes)
     claims = [same_shape_claim("C1", source, extents[first:], sizes, "what is normalised over")]
     for each in op.operands[2 : 3 if op.name == "torch.aten.rms_norm" else 4]:
         if is_present(ctx, each):
             claims.append(same_shape_claim("C2", each, ctx.dims(each), sizes, "what is normalised over"))
-    taken = tensor_of([*extents[:first], *(dim(1) for _ in sizes)])
-    return OpSemantics((tensor_of(extents), *(taken for _ in op.results[1:])), requires=tuple(claims))
+    taken = Tensor.of([*extents[:first], *(dim(1) for _ in sizes)])
+    return OpSemantics((Tensor.of(extents), *(taken for _ in op.results[1:])), requires=claims)
 
 
 def _channel_claims(
@@ -93,12 +84,12 @@ def group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     if groups < 1:
         raise UnknownValueError("the number of groups is not positive")
     if len(extents) < 2:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has no channels")
     shown = ((f"extent 1 of {op.operands[0].name}", extents[1]), ("groups", dim(groups)))
     claims = [check("C1", divides(dim(groups), extents[1]), "the channels are not divided into the groups", shown)]
     claims += _channel_claims(ctx, op.operands[2:4], extents[1])
     made, modeling = _some_elements(extents[1:], extent_pairs(op.operands[0].name, extents))
-    return OpSemantics((tensor_of(extents),), requires=(*claims, made), assumes=modeling)
+    return OpSemantics((Tensor.of(extents),), requires=(*claims, made), assumes=modeling)
 
 
 def _some_elements(extents: Sequence[Dim], shown: Shown) -> tuple[Claim, tuple[str, ...]]:
@@ -126,13 +117,13 @@ def native_group_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = [check("C1", whole, "the channels are not divided into the groups, or a number is wrong", shown)]
     claims += _channel_claims(ctx, op.operands[1:3], channels)
     made, modeling = _some_elements((channels, rest), shown)
-    taken = tensor_of([batch, dim(groups)])
-    return OpSemantics((tensor_of(extents), taken, taken), requires=(*claims, made), assumes=modeling)
+    taken = Tensor.of([batch, dim(groups)])
+    return OpSemantics((Tensor.of(extents), taken, taken), requires=(*claims, made), assumes=modeling)
 
 
 def _without_channels(op: Operation) -> OpSemantics:
     """Return the semantics of a violated clause C1: the input has no dimension for channels."""
-    return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no channels"))
+    return always_raises(op, "C1", f"{op.operands[0].name} has no channels")
 
 
 def _statistics_claims(ctx: RuleContext, known: Sequence[Value], trains: bool, unless: Formula) -> tuple[Claim, ...]:
@@ -160,7 +151,7 @@ def batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
         *_channel_claims(ctx, op.operands[1:5], extents[1], empty, 2),
         *_statistics_claims(ctx, op.operands[3:5], bool(constant(ctx, op.operands[5])), empty),
     )
-    return OpSemantics((tensor_of(extents),), requires=claims)
+    return OpSemantics((Tensor.of(extents),), requires=claims)
 
 
 _LEGIT = "torch.aten._native_batch_norm_legit"
@@ -200,5 +191,5 @@ def native_batch_norm(op: Operation, ctx: RuleContext) -> OpSemantics:
     if trains:
         some = unequal(extent_product(extents), 0)
         claims.append(check("C4", some, "the batch is empty", extent_pairs(op.operands[0].name, extents)))
-    taken = tensor_of([extents[1] if trains else dim(0)])
-    return OpSemantics((tensor_of(extents), taken, taken), requires=tuple(claims))
+    taken = Tensor.of([extents[1] if trains else dim(0)])
+    return OpSemantics((Tensor.of(extents), taken, taken), requires=claims)

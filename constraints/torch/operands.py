@@ -58,6 +58,11 @@ def always_fails(op: Operation, claim: Claim) -> OpSemantics:
     return OpSemantics(tuple(Unmodeled("") for _ in op.results), requires=(claim,))
 
 
+def always_raises(op: Operation, clause: str, message: str, shown: Shown = ()) -> OpSemantics:
+    """Return the semantics of an operation that raises an error at all sizes, by the clause that is violated."""
+    return always_fails(op, check(clause, FALSE, message, shown))
+
+
 def is_present(ctx: RuleContext, value: Value) -> bool:
     """Return whether an optional operand is not None."""
     return not isinstance(ctx.value(value), NoneValue)
@@ -253,18 +258,13 @@ def index_from_front(number: Dim, extent: Dim) -> Dim:
 
 def tensor_from(ctx: RuleContext, source: Value, extents: Iterable[Dim | int]) -> Tensor:
     """Return a tensor whose elements are taken from another: all of them in any order and number, or none."""
-    return Tensor(RankedShape.of(map(dim, extents)), between=ctx.tensor(source).between)
+    return Tensor.of(map(dim, extents), between=ctx.tensor(source).between)
 
 
 def interval_of_some(ctx: RuleContext, source: Value) -> IntegerInterval | None:
     """Return the interval of some elements of a tensor, if one is known for all."""
     between = ctx.tensor(source).between
     return None if between is None else between.subset_bounds
-
-
-def tensor_of(extents: Iterable[Dim | int]) -> Tensor:
-    """Return a tensor with these extents and unknown elements."""
-    return Tensor(RankedShape.of(map(dim, extents)))
 
 
 ArgumentPredicate = Callable[[Dim, Dim], Formula]

@@ -21,7 +21,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
 from ..transfer import extent_tensors
 from ..transfer.extent_tensors import IndexCheck, Shown
-from .operands import always_fails, axis, broadcast_extents, check, constant, extent_pairs, tensor_of
+from .operands import always_fails, always_raises, axis, broadcast_extents, check, constant, extent_pairs
 from .value_ranges import element_type_name
 
 EXAMPLE = "tests/cases/torch/quantized.mlir"
@@ -96,10 +96,10 @@ def _by_channel(op: Operation, ctx: RuleContext, lists: Claim, at: int, kind: tu
     shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
     claims = (lists, check("C3", equal(count, extents[at]), _ROWS, shown))
     if not _are_integers(zeros):
-        return OpSemantics((tensor_of(extents),), requires=claims)
+        return OpSemantics((Tensor.of(extents),), requires=claims)
     found = _zero_points(ctx, zeros, kind)
     return OpSemantics(
-        (tensor_of(extents),),
+        (Tensor.of(extents),),
         requires=(*claims, found.claim),
         ensures=Ensures(operand_facts=found.known),
         approximations=Approximations(found.reasons, found.free),
@@ -221,7 +221,7 @@ def written_out_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = constant(ctx, op.operands[3])
     bounds = _bound_claims(op, ctx, 4)
     if not -len(extents) <= at < len(extents):
-        return always_fails(op, check("C2", FALSE, f"there is no dimension {at}"))
+        return always_raises(op, "C2", f"there is no dimension {at}")
     at = axis(at, len(extents))
     lists = _length_claim(ctx, scales, zeros, "C3")
     if lists.formula is FALSE:
@@ -229,7 +229,7 @@ def written_out_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = ctx.dims(scales)[0]
     shown = ((f"extent {at} of {source.name}", extents[at]), ("scales", count))
     (along,), fits = broadcast_extents([(extents[at],), (count,)], "C4", _ROWS, shown)
-    return OpSemantics((tensor_of((*extents[:at], along, *extents[at + 1 :])),), requires=(*bounds, lists, fits))
+    return OpSemantics((Tensor.of((*extents[:at], along, *extents[at + 1 :])),), requires=(*bounds, lists, fits))
 
 
 def _bound_claims(op: Operation, ctx: RuleContext, first: int) -> tuple[Claim, ...]:
@@ -275,7 +275,7 @@ def rounded_by_channel(op: Operation, ctx: RuleContext) -> OpSemantics:
     if lists.formula is FALSE:
         return always_fails(op, lists)
     if not 0 <= at < len(extents) or low > high:
-        return always_fails(op, check("C2", FALSE, f"there is no dimension {at}, or {low} is above {high}"))
+        return always_raises(op, "C2", f"there is no dimension {at}, or {low} is above {high}")
     if not _are_integers(zeros):
         raise UnknownValueError("zero points that are floats are not followed")
     return _by_channel(op, ctx, lists, at, (low, high))

@@ -17,18 +17,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.elements import Sums, partial_sums, whole_sums
 from ..transfer.extent_tensors import extent_product, reduced_extents
-from .operands import (
-    axes_of,
-    axis_of,
-    check,
-    constant,
-    extent_pairs,
-    integers,
-    is_present,
-    ratio,
-    split_names,
-    tensor_of,
-)
+from .operands import axes_of, axis_of, check, constant, extent_pairs, integers, is_present, ratio, split_names
 from .value_ranges import integer_interval, integer_width, with_index_interval
 
 EXAMPLE = "tests/cases/torch/reductions.mlir"
@@ -91,13 +80,13 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
         for at in axes if extents else ():
             shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
             claims.append(check("C1", unequal(extents[at], 0), f"extent {at} is 0 and has no greatest or least", shown))
-    results = [tensor_of(reduced_extents(extents, axes, keeps)) for _ in op.results]
+    results = [Tensor.of(reduced_extents(extents, axes, keeps)) for _ in op.results]
     folded = extent_product([extents[at] for at in axes] if extents else [])
     if name in _PLACES:
         results[-1] = with_index_interval(op.results[-1], results[-1], folded)
     if name in ("sum", "sum.dim_IntList"):
         return _semantics_of_sums(_sum_interval(op, ctx, whole_sums, folded), results[0])
-    return OpSemantics(tuple(results), requires=tuple(claims))
+    return OpSemantics(tuple(results), requires=claims)
 
 
 def _needs_elements(ctx: RuleContext, exponent: Value) -> bool:
@@ -135,7 +124,7 @@ def along_a_dimension(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents = ctx.dims(op.operands[0])
     at = axis_of(ctx, op.operands[1], len(extents))
     count = extents[at] if extents else dim(1)
-    results = [tensor_of(extents) for _ in op.results]
+    results = [Tensor.of(extents) for _ in op.results]
     name = op.name.removeprefix("torch.aten.")
     if name in _PLACES:
         results[-1] = with_index_interval(op.results[-1], results[-1], count)
@@ -179,7 +168,7 @@ def greatest(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     if extents:
         extents[at] = count
-    result = tensor_of(extents)
+    result = Tensor.of(extents)
     return OpSemantics((result, with_index_interval(op.results[1], result, room)), requires=(claim,))
 
 
@@ -196,6 +185,6 @@ def kth_value(op: Operation, ctx: RuleContext) -> OpSemantics:
     room = extents[at] if extents else dim(1)
     shown = (("wanted", number), (f"extent {at} of {op.operands[0].name}", room))
     inside = conjunction((at_least(number, 1), at_least(room, number)))
-    result = tensor_of(reduced_extents(extents, (at,), bool(constant(ctx, op.operands[3]))))
+    result = Tensor.of(reduced_extents(extents, (at,), bool(constant(ctx, op.operands[3]))))
     places = with_index_interval(op.results[1], result, room)
     return OpSemantics((result, places), requires=(check("C1", inside, "there is no such element", shown),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
@@ -19,6 +20,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 from ..transfer.extent_tensors import extent_product
 from .operands import (
     always_fails,
+    always_raises,
     axes_of,
     axis,
     axis_of,
@@ -31,7 +33,6 @@ from .operands import (
     nonscalar_axis_of,
     split_names,
     tensor_from,
-    tensor_of,
 )
 
 VIEWS = "tests/cases/torch/views.mlir"
@@ -167,7 +168,7 @@ def unflatten(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, wanted = ctx.dims(op.operands[0]), integers(ctx, op.operands[2])
     at = nonscalar_axis_of(ctx, op.operands[1], extents)
     if not wanted:
-        return always_fails(op, check("C3", FALSE, "there are no sizes for the dimension"))
+        return always_raises(op, "C3", "there are no sizes for the dimension")
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
     sizes, claims = view_extents(extents[at : at + 1], wanted, shown)
     return _same_elements(op, ctx, [*extents[:at], *sizes, *extents[at + 1 :]], claims)
@@ -250,7 +251,7 @@ def expand(op: Operation, ctx: RuleContext) -> OpSemantics:
             message = f"dimension {at - more} cannot be expanded to the size of dimension {at} of the result"
             claims.append(check("C3", fits, message, shown))
         claims.append(check("C2", disjunction(allowed), f"the {given[0]} is negative", (given,)))
-    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), requires=tuple(claims))
+    return OpSemantics((tensor_from(ctx, op.operands[0], wanted),), requires=claims)
 
 
 @rule("torch.aten.expand_as", example=VIEWS, effects=STOPS)
@@ -308,7 +309,7 @@ def repeat_each(op: Operation, ctx: RuleContext) -> OpSemantics:
         stated = ctx.integer(op.operands[3])
         shown = (("stated", stated), ("repeated", extents[at]))
         claims.append(check("C2", equal(stated, extents[at]), "the result has another size than is stated", shown))
-    return OpSemantics((tensor_from(ctx, op.operands[0], extents),), requires=tuple(claims))
+    return OpSemantics((tensor_from(ctx, op.operands[0], extents),), requires=claims)
 
 
 # Order ---------------------------------------------------------------------------------------------------------------
@@ -382,7 +383,7 @@ def elements_move(op: Operation, ctx: RuleContext) -> OpSemantics:
         return always_fails(op, claim)
     if op.name == "torch.aten.flip":
         axes_of(ctx, op.operands[1], max(len(extents), 1))
-    return OpSemantics((tensor_of(extents),))
+    return OpSemantics((Tensor.of(extents),))
 
 
 @rule("torch.aten.roll", example=ORDERS, effects=STOPS)
@@ -396,10 +397,10 @@ def roll(op: Operation, ctx: RuleContext) -> OpSemantics:
     named = constants(ctx, op.operands[2])
     if shifts != (len(named) or 1) or (named and not extents):
         message = f"{shifts} numbers of places for {len(named)} named dimensions in rank {len(extents)}"
-        return always_fails(op, check("C1", FALSE, message))
+        return always_raises(op, "C1", message)
     for each in named:
         axis(each, len(extents))
-    return OpSemantics((tensor_of(extents),))
+    return OpSemantics((Tensor.of(extents),))
 
 
 @rule("torch.aten.view_as_complex", "torch.aten.view_as_complex_copy", example=VIEWS, effects=STOPS)
@@ -412,10 +413,10 @@ def pairs_as_complex(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = ctx.dims(op.operands[0])
     if not extents:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimensions"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has no dimensions")
     shown = ((f"extent {len(extents) - 1} of {op.operands[0].name}", extents[-1]),)
     claim = check("C2", equal(extents[-1], 2), "the numbers do not come in pairs", shown)
-    return OpSemantics((tensor_of(extents[:-1]),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents[:-1]),), requires=(claim,))
 
 
 @rule("torch.aten.view_as_real", "torch.aten.view_as_real_copy", example=VIEWS, effects=STOPS)
@@ -424,4 +425,4 @@ def complex_as_pairs(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the operand's extents, and 2.
     """
-    return OpSemantics((tensor_of([*ctx.dims(op.operands[0]), dim(2)]),))
+    return OpSemantics((Tensor.of([*ctx.dims(op.operands[0]), dim(2)]),))

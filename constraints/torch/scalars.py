@@ -30,7 +30,7 @@ from ..transfer.extent_tensors import constant_tensor, extent_product
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_remainder
 from ..transfer.integers import word_result
-from .operands import always_fails, check, constant, integers, list_items, nonscalar_axis_of
+from .operands import always_fails, always_raises, check, constant, integers, list_items, nonscalar_axis_of
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
 LISTS = "tests/cases/torch/lists.mlir"
@@ -184,7 +184,7 @@ def first_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = ctx.dims(op.operands[0])
     if not extents:
-        return always_fails(op, check("C1", truth(False), "a scalar has no length"))
+        return always_raises(op, "C1", "a scalar has no length")
     return OpSemantics((extents[0],))
 
 
@@ -193,7 +193,7 @@ def first_extent(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 def _number(value: Dim, claims: tuple[Claim, ...] = ()) -> OpSemantics:
     kept, fits = word_result(value)
-    return OpSemantics((kept,), requires=tuple(claims), assumes=Assumes((NO_WRAP,), fits))
+    return OpSemantics((kept,), requires=claims, assumes=Assumes((NO_WRAP,), fits))
 
 
 _PAIRS: dict[str, Callable[[Dim, Dim], Dim]] = {
@@ -256,7 +256,7 @@ def extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     listed = integers(ctx, op.operands[0])
     if not listed:
-        return always_fails(op, check("C1", truth(False), "an empty list has no greatest or least number"))
+        return always_raises(op, "C1", "an empty list has no greatest or least number")
     return OpSemantics((maximum(*listed) if "max" in op.name else minimum(*listed),))
 
 

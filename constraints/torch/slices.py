@@ -14,12 +14,12 @@ from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, less_than, unequal
 from shapesolve.symbolic.normal_forms import maximum, minimum
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from .operands import (
     LARGEST,
     Shown,
     always_fails,
+    always_raises,
     axis_of,
     check,
     constant,
@@ -32,7 +32,6 @@ from .operands import (
     nonscalar_axis_of,
     ratio,
     same_shape_claim,
-    tensor_of,
     text,
 )
 from .versions import by_version
@@ -79,9 +78,7 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
         elements = known[start.constant : start.constant + count.constant * step : step]
     extents[at] = count
     between = interval_of_some(ctx, op.operands[0])
-    return OpSemantics(
-        (Tensor(RankedShape.of(extents), None if elements is None else tuple(elements), between=between),)
-    )
+    return OpSemantics((Tensor.of(extents, None if elements is None else tuple(elements), between=between),))
 
 
 @rule("torch.aten.slice_scatter", example=EXAMPLE, effects=STOPS)
@@ -95,7 +92,7 @@ def slice_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = nonscalar_axis_of(ctx, op.operands[2], extents)
     wanted = list(extents)
     _, wanted[at], _ = _slice_bounds(op, ctx, 3, extents[at])
-    return OpSemantics((tensor_of(extents),), requires=(_replaced_shape_claim(op.operands[1], source, wanted),))
+    return OpSemantics((Tensor.of(extents),), requires=(_replaced_shape_claim(op.operands[1], source, wanted),))
 
 
 def _replaced_shape_claim(value: Value, extents: Sequence[Dim], wanted: Sequence[Dim]) -> Claim:
@@ -119,7 +116,7 @@ def select(op: Operation, ctx: RuleContext) -> OpSemantics:
         elements = (known[place.constant],)
     rest = [each for index, each in enumerate(extents) if index != at]
     between = interval_of_some(ctx, op.operands[0])
-    return OpSemantics((Tensor(RankedShape.of(rest), elements, between=between),), requires=claims)
+    return OpSemantics((Tensor.of(rest, elements, between=between),), requires=claims)
 
 
 def _selected_axis(
@@ -145,7 +142,7 @@ def select_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, source = ctx.dims(op.operands[0]), ctx.dims(op.operands[1])
     at, claims = _selected_axis(op, ctx, extents, 2, "C2")
     wanted = [each for index, each in enumerate(extents) if index != at]
-    return OpSemantics((tensor_of(extents),), requires=(_replaced_shape_claim(op.operands[1], source, wanted), *claims))
+    return OpSemantics((Tensor.of(extents),), requires=(_replaced_shape_claim(op.operands[1], source, wanted), *claims))
 
 
 @rule("torch.aten.narrow", "torch.aten.narrow_copy", example=EXAMPLE, effects=STOPS)
@@ -168,7 +165,7 @@ def narrow(op: Operation, ctx: RuleContext) -> OpSemantics:
         check("C2", inside, "the part runs past the tensor", shown),
     )
     extents[at] = count
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(extents),), requires=claims)
 
 
 @rule("torch.aten.unfold", "torch.aten.unfold_copy", example=EXAMPLE, effects=STOPS)
@@ -188,7 +185,7 @@ def unfold(op: Operation, ctx: RuleContext) -> OpSemantics:
     places = (extents[at] - size) // step + 1
     rest = [places if index == at else each for index, each in enumerate(extents) if ctx.dims(op.operands[0])]
     return OpSemantics(
-        (tensor_of([*rest, size]),), requires=(check("C1", fits, "the window is larger than the extent", shown),)
+        (Tensor.of([*rest, size]),), requires=(check("C1", fits, "the window is larger than the extent", shown),)
     )
 
 
@@ -208,7 +205,7 @@ def diagonal(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("a diagonal has two dimensions")
     down, right = extents[a] + minimum(offset, 0), extents[b] - maximum(offset, 0)
     rest = [each for index, each in enumerate(extents) if index not in (a, b)]
-    return OpSemantics((tensor_of([*rest, maximum(minimum(down, right), 0)]),))
+    return OpSemantics((Tensor.of([*rest, maximum(minimum(down, right), 0)]),))
 
 
 @rule("torch.aten.glu", example=EXAMPLE, effects=STOPS)
@@ -221,12 +218,12 @@ def gated_linear_unit(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents = list(ctx.dims(op.operands[0]))
     if not extents:
-        return always_fails(op, check("C1", FALSE, f"{op.operands[0].name} has no dimension"))
+        return always_raises(op, "C1", f"{op.operands[0].name} has no dimension")
     at = axis_of(ctx, op.operands[1], len(extents))
     shown = ((f"extent {at} of {op.operands[0].name}", extents[at]),)
     claim = check("C2", divides(dim(2), extents[at]), f"extent {at} is odd", shown)
     extents[at] = floordiv(extents[at], dim(2))
-    return OpSemantics((tensor_of(extents),), requires=(claim,))
+    return OpSemantics((Tensor.of(extents),), requires=(claim,))
 
 
 PADDING_EXAMPLE = "tests/cases/torch/padding.mlir"
@@ -265,7 +262,7 @@ def _pad_with_constants(op: Operation, ctx: RuleContext, clause: str) -> OpSeman
         left = extents[at] + minimum(before, 0) + minimum(behind, 0)
         claims.append(check(clause, at_least(left, 0), "more is taken away than there is", shown))
         extents[at] = extents[at] + before + behind
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(extents),), requires=claims)
 
 
 _SPATIAL = {f"torch.aten.{kind}_pad{rank}d": rank for kind in ("reflection", "replication") for rank in (1, 2, 3)}
@@ -295,7 +292,7 @@ def _pad_with_own_elements(op: Operation, ctx: RuleContext, spatial: int, mode: 
         return always_fails(op, claim)
     numbers = integers(ctx, op.operands[1])
     if len(numbers) != 2 * spatial:
-        return always_fails(op, check("C1", FALSE, f"{len(numbers)} numbers pad {spatial} dimensions"))
+        return always_raises(op, "C1", f"{len(numbers)} numbers pad {spatial} dimensions")
     claims: list[Claim] = []
     modeling: dict[str, None] = {}
     pads = _padding(numbers, rank)
@@ -312,7 +309,7 @@ def _pad_with_own_elements(op: Operation, ctx: RuleContext, spatial: int, mode: 
     if mode != "circular":
         rest = conjunction(unequal(each, 0) for each in source[rank - spatial - 1 :])
         claims.append(check("C4", rest, "an extent besides that of the batch is 0", extent_pairs(name, source)))
-    return OpSemantics((tensor_of(extents),), requires=tuple(claims), assumes=tuple(modeling))
+    return OpSemantics((Tensor.of(extents),), requires=claims, assumes=tuple(modeling))
 
 
 def _nonempty_requirement(extent: Dim, padded: Sequence[Dim], mode: str) -> tuple[Formula, tuple[str, ...]]:
@@ -368,5 +365,5 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
         if claim.formula is FALSE:
             return always_fails(op, claim)
     if len(listed) not in (2, 4, 6) or rank not in (len(listed) // 2 + 1, len(listed) // 2 + 2):
-        return always_fails(op, check("C1", FALSE, f"{len(listed)} numbers pad {rank} dimensions"))
+        return always_raises(op, "C1", f"{len(listed)} numbers pad {rank} dimensions")
     return _pad_with_own_elements(op, ctx, len(listed) // 2, mode)

@@ -15,7 +15,6 @@ from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
 from shapesolve.symbolic.normal_forms import choose
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.extent_tensors import ranked_dims
 from ..transfer.shape_checks import Contents, contents, equal_extents, equal_shapes
@@ -52,7 +51,7 @@ def matmul(op: Operation, ctx: RuleContext) -> OpSemantics:
         *length_claims("C3", ctx, op.operands[2:], 1),
     )
     of_first = a[0].is_constant or not b[0].is_constant
-    results = (Tensor(RankedShape.of((a[0] if of_first else b[0], a[1], b[2]))),)
+    results = (Tensor.of((a[0] if of_first else b[0], a[1], b[2])),)
     return OpSemantics(Results(results, shape_operands=(x, y) if of_first else None), requires=claims)
 
 
@@ -73,7 +72,7 @@ def matmul_transposed(op: Operation, ctx: RuleContext) -> OpSemantics:
         equal_extents("C2", "the columns differ", (x, 2, a[2]), (y, 2, b[2])),
         *length_claims("C3", ctx, op.operands[2:], 1),
     )
-    return OpSemantics((Tensor(RankedShape.of((a[0], a[1], b[1]))),), requires=claims)
+    return OpSemantics((Tensor.of((a[0], a[1], b[1])),), requires=claims)
 
 
 # Windows -------------------------------------------------------------------------------------------------------------
@@ -113,7 +112,7 @@ def _convolution(
         places, demands = _window_positions("C3", name, room, dim(strides[index]))
         spatial.append(places)
         claims += demands
-    return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, outputs))),), requires=tuple(claims))
+    return OpSemantics((Tensor.of((source[0], *spatial, outputs)),), requires=claims)
 
 
 def _full_convolution(op: Operation, ctx: RuleContext, rank: int) -> OpSemantics:
@@ -205,7 +204,7 @@ def transpose_conv2d(op: Operation, ctx: RuleContext) -> OpSemantics:
         if taken and (less := at_least(weights[1 + index], taken + 1)) is not TRUE:
             shown = ((f"extent {1 + index} of {op.operands[1].name}", weights[1 + index]), ("taken away", dim(taken)))
             claims.append(Claim("C5", less, "a whole kernel is taken away at an end", shown=shown))
-    return OpSemantics((Tensor(RankedShape.of((source[0], *spatial, weights[0]))),), requires=tuple(claims))
+    return OpSemantics((Tensor.of((source[0], *spatial, weights[0])),), requires=claims)
 
 
 def _pooling(
@@ -223,8 +222,8 @@ def _pooling(
         claims += demands
     held = (kernel, stride, pad)
     return OpSemantics(
-        (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
-        requires=tuple(claims),
+        (Tensor.of((source[0], *spatial, source[3])),),
+        requires=claims,
         approximations=Approximations(
             tuple(reason for each in held for reason in each.reasons), kernel.free | stride.free | pad.free
         ),
@@ -290,8 +289,8 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims += [*demands, *_resize_claims(name, scale[2 * index : 2 * index + 2], offset[index], border[index])]
     claims.append(_nonempty_image_claim(op, source))
     return OpSemantics(
-        (Tensor(RankedShape.of((source[0], *spatial, source[3]))),),
-        requires=tuple(claims),
+        (Tensor.of((source[0], *spatial, source[3])),),
+        requires=claims,
         approximations=Approximations(
             tuple(reason for each in held for reason in each.reasons), held[0].free | held[1].free | held[2].free
         ),
@@ -353,7 +352,7 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, axis = _extents_and_axis(op, ctx)
     extents[axis] = dim(1)
-    return OpSemantics((Tensor(RankedShape.of(extents)),))
+    return OpSemantics((Tensor.of(extents),))
 
 
 @rule("tosa.argmax", example=REDUCTIONS, effects=PURE)
@@ -364,7 +363,7 @@ def argmax(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     extents, axis = _extents_and_axis(op, ctx)
     del extents[axis]
-    return OpSemantics((Tensor(RankedShape.of(extents)),))
+    return OpSemantics((Tensor.of(extents),))
 
 
 # Transforms ----------------------------------------------------------------------------------------------------------
@@ -401,5 +400,5 @@ def rfft2d(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) Both results are [N, H, W / 2 + 1].
     """
     extents = _dims_of_rank(op, ctx, 0, 3)
-    result = Tensor(RankedShape.of((extents[0], extents[1], floordiv(extents[2], dim(2)) + 1)))
-    return OpSemantics((result, result), requires=tuple(_power_of_two_claims("C1", op, extents)))
+    result = Tensor.of((extents[0], extents[1], floordiv(extents[2], dim(2)) + 1))
+    return OpSemantics((result, result), requires=_power_of_two_claims("C1", op, extents))

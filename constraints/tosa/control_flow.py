@@ -99,7 +99,7 @@ def variable_write(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"extent {index} of {value.name}", extent),)
             message = f"extent {index} of {value.name} is not the {declared} of the variable"
             claims.append(Claim("C1", formula, message, shown=shown))
-    return OpSemantics(requires=tuple(claims))
+    return OpSemantics(requires=claims)
 
 
 def _extents(op: Operation, ctx: RuleContext) -> tuple[int | None, ...]:

@@ -15,7 +15,6 @@ from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, truth, unequal
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.extent_tensors import IndexCheck, Shown, check_indices, extent_product
 from ..transfer.shape_checks import all_non_negative, concatenated_extents, contents, equal_counts, equal_extents
@@ -56,8 +55,8 @@ def reshape(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(Claim("C2", fits, "the sizes that are given do not divide the elements", shown=shown))
     else:
         claims.append(equal_counts("C2", operand, extents, sizes))
-    result = Tensor(RankedShape.of(sizes), ctx.elements(operand))
-    return OpSemantics((result,), requires=tuple(claims), approximations=Approximations(held.reasons, held.free))
+    result = Tensor.of(sizes, ctx.elements(operand))
+    return OpSemantics((result,), requires=claims, approximations=Approximations(held.reasons, held.free))
 
 
 @rule("tosa.transpose", example=LAYOUT, effects=PURE)
@@ -70,7 +69,7 @@ def transpose(op: Operation, ctx: RuleContext) -> OpSemantics:
     order = integers_of(op, "perms")
     if sorted(order) != list(range(len(extents))):
         raise UnknownValueError("the permutation does not fit the rank")
-    return OpSemantics((Tensor(RankedShape.of(extents[source] for source in order)),))
+    return OpSemantics((Tensor.of(extents[source] for source in order),))
 
 
 @rule("tosa.reverse", example="tests/cases/tosa/unary.mlir", effects=PURE)
@@ -95,7 +94,7 @@ def concat(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The extent along the axis is the sum; the others are the operands'.
     """
     result, claims = concatenated_extents(op.operands, ctx, integer_of(op, "axis"))
-    return OpSemantics((Tensor(RankedShape.of(result)),), requires=tuple(claims))
+    return OpSemantics((Tensor.of(result),), requires=claims)
 
 
 @rule("tosa.pad", example=SLICES, effects=PURE)
@@ -114,9 +113,7 @@ def pad(op: Operation, ctx: RuleContext) -> OpSemantics:
         *all_non_negative("C1", amounts, "the padding is negative"),
         *length_claims("C2", ctx, op.operands[2:], 1),
     )
-    return OpSemantics(
-        (Tensor(RankedShape.of(result)),), requires=claims, approximations=Approximations(held.reasons, held.free)
-    )
+    return OpSemantics((Tensor.of(result),), requires=claims, approximations=Approximations(held.reasons, held.free))
 
 
 @rule("tosa.slice", example=SLICES, effects=PURE)
@@ -138,9 +135,7 @@ def slice_(op: Operation, ctx: RuleContext) -> OpSemantics:
             shown = ((f"start {index}", start), (f"size {index}", taken), (f"extent {index} of {operand.name}", extent))
             claims.append(Claim("C1", inside, f"the slice leaves dimension {index}", shown=shown))
     reasons, free = (*starts.reasons, *sizes.reasons), starts.free | sizes.free
-    return OpSemantics(
-        (Tensor(RankedShape.of(result)),), requires=tuple(claims), approximations=Approximations(reasons, free)
-    )
+    return OpSemantics((Tensor.of(result),), requires=claims, approximations=Approximations(reasons, free))
 
 
 @rule("tosa.tile", example=SLICES, effects=PURE)
@@ -154,9 +149,7 @@ def tile(op: Operation, ctx: RuleContext) -> OpSemantics:
     held = contents(ctx, op.operands[1], len(extents))
     result = [extent * multiple for extent, multiple in zip(extents, held.values, strict=True)]
     claims = all_non_negative("C1", held.values, "a multiple is negative")
-    return OpSemantics(
-        (Tensor(RankedShape.of(result)),), requires=claims, approximations=Approximations(held.reasons, held.free)
-    )
+    return OpSemantics((Tensor.of(result),), requires=claims, approximations=Approximations(held.reasons, held.free))
 
 
 # Places that a tensor of indices names -----------------------------------------------------------------------------
@@ -174,7 +167,7 @@ def gather(op: Operation, ctx: RuleContext) -> OpSemantics:
     claim = equal_extents(
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
-    result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1], values[2])))
+    result = Tensor.of((_prefer_constant(values[0], indices[0]), indices[1], values[2]))
     made_of = op.operands if claim.formula is TRUE else None  # otherwise either of the batch sizes may be the result's
     return _lookup_semantics(result, (claim,), _row_claims("C2", op, ctx, values, dim(1)), made_of)
 
@@ -194,7 +187,7 @@ def row_gather(op: Operation, ctx: RuleContext) -> OpSemantics:
         "C1", "the batch sizes differ", (op.operands[0], 0, values[0]), (op.operands[1], 0, indices[0])
     )
     (count,) = held.values
-    result = Tensor(RankedShape.of((_prefer_constant(values[0], indices[0]), indices[1] * count, values[2])))
+    result = Tensor.of((_prefer_constant(values[0], indices[0]), indices[1] * count, values[2]))
     there = Claim("C3", at_least(count, 1), "a group has no rows", shown=(("rows of a group", count),))
     claims = (claim,) if there.formula is TRUE else (claim, there)
     semantics = _lookup_semantics(result, claims, _row_claims("C2", op, ctx, values, count))
@@ -223,7 +216,7 @@ def scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
     shown = ((f"extent 1 of {b.name}", indices[1]), (f"extent 1 of {a.name}", values[1]))
     claims.append(Claim("C3", at_least(values[1], indices[1]), "a row is written twice", shown=shown))
     claims += _distinct_claims("C5", ctx, b)
-    result = Tensor(RankedShape.of(values))
+    result = Tensor.of(values)
     return _lookup_semantics(result, claims, _row_claims("C4", op, ctx, values, dim(1)), (a,))
 
 
@@ -260,7 +253,7 @@ def _lookup_semantics(
     kept = claims if rows.claim.formula is TRUE else (*claims, rows.claim)
     return OpSemantics(
         Results((result,), shape_operands=shape_operands),
-        requires=tuple(kept),
+        requires=kept,
         ensures=Ensures(operand_facts=rows.known, are_invariants=True),
         approximations=Approximations(rows.reasons, rows.free),
     )

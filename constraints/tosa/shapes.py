@@ -14,7 +14,6 @@ from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, unequal
 from shapesolve.symbolic.normal_forms import maximum, minimum
-from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import broadcastable
 from shapesolve.trace.events import Kind
 from shapesolve.trace.trust import NO_WRAP
@@ -26,7 +25,7 @@ EXAMPLE = "tests/cases/tosa/shape_arithmetic.mlir"
 
 
 def _shape_value(values: Sequence[Dim]) -> Tensor:
-    return Tensor(RankedShape.of([len(values)]), tuple(values))
+    return Tensor.of([len(values)], tuple(values))
 
 
 @rule("tosa.const_shape", example=EXAMPLE, effects=PURE)

@@ -98,7 +98,7 @@ def as_result_shape(result: Value, shape: Shape) -> Abstract:
     if not isinstance(result.type, ShapedType):
         return shape
     if isinstance(shape, RankedShape):
-        return Tensor(RankedShape.of([len(shape.dims)]), shape.dims)
+        return Tensor.of([len(shape.dims)], shape.dims)
     declared = result.type.extents
     if declared is not None and len(declared) != 1:
         raise UnknownValueError(f"{result.name} has not the one dimension of an extent tensor")
@@ -176,10 +176,10 @@ def constant_tensor(op: Operation, attribute: str) -> Tensor:
     extents = [extent for extent in type.extents if extent is not None]
     listed = op.attributes.get(attribute)
     if isinstance(listed, DenseFloats) and listed.values is not None:
-        return Tensor(RankedShape.of(extents), tuple(map(constant, listed.values)))
+        return Tensor.of(extents, tuple(map(constant, listed.values)))
     if not isinstance(type.element, ScalarType):
-        return Tensor(RankedShape.of(extents))
-    return Tensor(RankedShape.of(extents), _elements(listed, type.element), between=bounds_of(listed, type.element))
+        return Tensor.of(extents)
+    return Tensor.of(extents, _elements(listed, type.element), between=bounds_of(listed, type.element))
 
 
 def _elements(listed: object, type: ScalarType) -> tuple[Element, ...] | None:

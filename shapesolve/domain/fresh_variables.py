@@ -227,7 +227,7 @@ class FreshVariables:
             case _ if SIZES.fullmatch(type.text):
                 count = int(type.text[len("!tosa.shape<") : -1])
                 sizes = [self.size(f"{name}.values[{index}]", *INDEX_RANGE) for index in range(count)]
-                return Tensor(RankedShape.of([count]), tuple(sizes) if contents else None)
+                return Tensor.of([count], tuple(sizes) if contents else None)
             case _:
                 return UnknownValue()
 

@@ -7,13 +7,14 @@ An index or integer is a Dim (its signed value), an i1 a Formula, a shaped value
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from shapesolve.ir.program import Type
 from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
 from shapesolve.symbolic.atoms import Variable, variables_in
-from shapesolve.symbolic.dims import ONE, ZERO, Dim, of_atom
+from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies
 from shapesolve.symbolic.integer_lists import IntegerList
@@ -118,6 +119,16 @@ class Tensor:
     fits: Formula = TRUE
     between: IntegerInterval | None = None
     signs: Shape | None = None
+
+    @staticmethod
+    def of(
+        extents: Iterable[DimLike],
+        elements: tuple[Element, ...] | None = None,
+        *,
+        between: IntegerInterval | None = None,
+    ) -> Tensor:
+        """Return a tensor of known rank."""
+        return Tensor(RankedShape.of(extents), elements, between=between)
 
     def spelled_element(self, from_the_right: Dim) -> Dim:
         """Return an element of an extent tensor by its position counted from the last."""

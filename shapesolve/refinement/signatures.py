@@ -239,7 +239,7 @@ def shared_inputs(source: Inputs, target: Inputs) -> SharedInputs:
 
 def _renamed_buffer(value: Abstract, renamed: Instantiation) -> Tensor:
     assert isinstance(value, Tensor) and isinstance(value.shape, RankedShape)
-    return Tensor(RankedShape.of(map(renamed.size, value.shape.dims)))
+    return Tensor.of(map(renamed.size, value.shape.dims))
 
 
 def _extent_variables(buffer: Tensor) -> list[Variable]:

@@ -1,7 +1,7 @@
 """Op semantics: what a rule says of one operation, in nine groups.
 
     OpSemantics(
-        (Tensor(shape([n, m])),),                                       # the results
+        (Tensor.of([n, m]),),                                       # the results
         requires=(Claim("C1", n == m, "the extents differ"),),          # false: undefined behavior, or a failing check
         ensures=((n <= m, "at most one row for each column"),),         # true behind the operation
         assumes=Assumes((NO_WRAP,), no_overflow=n * m <= LARGEST_I64),  # not an obligation, but printed
@@ -353,7 +353,7 @@ class OpSemantics:
         self,
         results: Results | tuple[Abstract, ...] = _NO_RESULTS,
         *,
-        requires: Requires | tuple[Claim, ...] = _NO_REQUIREMENTS,
+        requires: Requires | Sequence[Claim] = _NO_REQUIREMENTS,
         ensures: Ensures | tuple[Explained, ...] = _NO_FACTS,
         regions: tuple[RegionRun, ...] = (),
         successors: Successors | tuple[Branch, ...] = _FALLS_THROUGH,
@@ -364,7 +364,7 @@ class OpSemantics:
     ) -> None:
         put = object.__setattr__
         put(self, "results", results if isinstance(results, Results) else Results(results))
-        put(self, "requires", requires if isinstance(requires, Requires) else Requires(requires))
+        put(self, "requires", requires if isinstance(requires, Requires) else Requires(tuple(requires)))
         put(self, "ensures", ensures if isinstance(ensures, Ensures) else Ensures(ensures))
         put(self, "regions", regions)
         put(self, "successors", successors if isinstance(successors, Successors) else Successors(successors))

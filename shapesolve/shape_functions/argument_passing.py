@@ -100,7 +100,7 @@ def attribute_value(type: Type, attribute: Attribute | None) -> Abstract | None:
     if str(type) == SHAPE:
         return RankedShape.of(numbers, truth(all(number >= 0 for number in numbers)))
     if is_extent_tensor(type) and isinstance(type, ShapedType) and type.extents in ((None,), (len(numbers),)):
-        return Tensor(RankedShape.of([len(numbers)]), tuple(dim(number) for number in numbers))
+        return Tensor.of([len(numbers)], tuple(dim(number) for number in numbers))
     return None
 
 
@@ -163,7 +163,7 @@ def as_tensor(shape: Shape) -> Abstract:
     """Return a tensor of a shape: it has been demanded that the shape is no error, and a tensor always has one."""
     match shape:
         case RankedShape(dims=extents):
-            return Tensor(RankedShape.of(extents))
+            return Tensor.of(extents)
         case _ if shape is INVALID:
             return Unmodeled("")
         case _:

@@ -10,7 +10,6 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.records import value_record
 from shapesolve.shape_functions.argument_passing import is_extent_tensor
 from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.shape_kinds import RankedShape
 
 
 @value_record
@@ -84,4 +83,4 @@ def accepts_in_group(argument: Type, operand: Type) -> bool:
 def grouped(values: Sequence[Abstract]) -> Tensor:
     """Return the tensor that holds these numbers."""
     numbers = tuple(each for each in values if isinstance(each, Dim))
-    return Tensor(RankedShape.of([len(values)]), numbers if len(numbers) == len(values) else None)
+    return Tensor.of([len(values)], numbers if len(numbers) == len(values) else None)

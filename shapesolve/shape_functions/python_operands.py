@@ -27,7 +27,7 @@ def value_of(operand: Operand, type: Type) -> Abstract | None:
         return None
     given = shape(operand)
     if is_extent_tensor(type) and isinstance(given, RankedShape):
-        return Tensor(RankedShape.of([len(given.dims)]), given.dims)
+        return Tensor.of([len(given.dims)], given.dims)
     return given if str(type) == SHAPE else Tensor(given)
 
 

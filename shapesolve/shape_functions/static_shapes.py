@@ -85,7 +85,7 @@ def _is_known(
 def _operand(type: Type, rank: int, extent: int | None, unknowns: FreshVariables, known: set[Variable]) -> Abstract:
     """Return an operand of this rank with unknown contents; ``known`` gets the variables of its extents."""
     if isinstance(type, ShapedType) and is_extent_tensor(type):
-        return Tensor(RankedShape.of([rank]), tuple(unknowns.size("element", None, None) for _ in range(rank)))
+        return Tensor.of([rank], tuple(unknowns.size("element", None, None) for _ in range(rank)))
     if not isinstance(type, ShapedType) and str(type) not in (SHAPE, VALUE_SHAPE):
         return unknowns.of_type(type, "number", contents=True, errors=False)
     stated = type.extents if isinstance(type, ShapedType) else None
@@ -94,7 +94,7 @@ def _operand(type: Type, rank: int, extent: int | None, unknowns: FreshVariables
         given = extent if number is None else number
         extents.append(unknowns.size("extent") if given is None else dim(given))
     known.update(*(each.variables for each in extents))
-    return RankedShape.of(extents) if str(type) == SHAPE else Tensor(RankedShape.of(extents))
+    return RankedShape.of(extents) if str(type) == SHAPE else Tensor.of(extents)
 
 
 def _ranks(type: Type) -> Sequence[int]:

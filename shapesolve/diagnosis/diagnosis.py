@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, PossibleError, Report
 from shapesolve.checker.returned_errors import possible_errors
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
-from shapesolve.diagnosis.data_findings import joined_by_data
 from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertions
 from shapesolve.diagnosis.needs import MOST_COMPARED, Need, stated_together, text_without_implied
@@ -21,12 +20,16 @@ from shapesolve.diagnosis.suggestions import (
     with_undeclared,
     without_returned_errors,
 )
-from shapesolve.ir.program import Program
+from shapesolve.ir.program import Operation, Program
 from shapesolve.reasons import Limit
 from shapesolve.records import record, value_record
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Undecided, Unreachable
 from shapesolve.statistics import stage
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Fact, Obligation
 from shapesolve.trace.trust import ModelingAssumption
 
@@ -181,7 +184,7 @@ def _diagnose_function(
     reachable = [each for each in found if not isinstance(each.verdict, Unreachable)]
     left_out = frozenset[Finding]() if request.findings is None else frozenset(reachable[request.findings :])
     with_data = [each if each in left_out else _with_data(function, each, request) for each in found]
-    found = joined_by_data(function, with_data)
+    found = _joined_by_data(function, with_data)
     chosen = [each for each in found if each not in left_out]
     shown = [checked_obligation for each in chosen for checked_obligation in _shown(each, request)]
     suggested = suggestions_of(report, function, requirements) if request.suggestions else NOTHING_SUGGESTED
@@ -269,3 +272,47 @@ def _texts(
 
 def _larger(first: int | None, second: int | None) -> int | None:
     return None if first is None or second is None else max(first, second)
+
+
+def _joined_by_data(function: FunctionReport, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Join findings that require the same of data at one operation of the model.
+
+    The values that they speak of count as the same where one operation of the model makes them.
+    """
+    makers = {result.name: op for op in function.trace.function.operation.walk() for result in op.results}
+    joined: dict[Hashable, Finding] = {}
+    for number, finding in enumerate(findings):
+        key = _requirement(finding, makers) or number
+        before = joined.get(key)
+        joined[key] = finding if before is None else _union(before, finding)
+    return tuple(joined.values())
+
+
+def _requirement(finding: Finding, makers: Mapping[str, Operation]) -> Hashable | None:
+    """Return the operation of the model and what it requires of data; None for another finding."""
+    origin, data = finding.first.obligation.op.origin, finding.data
+    if data is None or origin is None or not origin.file or data.covered != len(finding.checked_obligations):
+        return None
+
+    def place(name: str) -> str:
+        op = makers.get(name)
+        return name if op is None or op.origin is None else f"{op.origin} {op.origin.operation}"
+
+    whose = replace(data.data, arguments=tuple(map(place, data.data.arguments)), value=place(data.data.value))
+    condition = None if data.condition is None else _with_places(data.condition, place)
+    return origin, replace(data, data=whose, condition=condition, tensor=place(data.tensor), covered=0)
+
+
+def _with_places(condition: Formula, place: Callable[[str], str]) -> Formula:
+    """Return a condition with values named by their places; different values of one place stay apart."""
+    named: dict[Variable, Dim] = {}
+    for number, each in enumerate(sorted(condition.variables, key=lambda each: each.text)):
+        if (name := place(each.name)) != each.name:
+            named[each] = of_atom(each.renamed(f"{name} {number}"))
+    return Instantiation(named).formula(condition)
+
+
+def _union(finding: Finding, other: Finding) -> Finding:
+    assert finding.data is not None and other.data is not None
+    together = (*finding.checked_obligations, *other.checked_obligations)
+    return replace(finding, checked_obligations=together, data=replace(finding.data, covered=len(together)))

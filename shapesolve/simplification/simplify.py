@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, permutations
 
 from shapesolve.errors import InputError
@@ -17,14 +17,13 @@ from shapesolve.simplification.boolean_minimization import shorter
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.context import under_premises, without_idle_alternatives, without_settled_cases
 from shapesolve.simplification.element_names import with_element_names, with_joined_signs
-from shapesolve.simplification.products import over_product
 from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.simplification.residues import remainder_condition
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part, not_implied
 from shapesolve.solver.models import in_bounds
-from shapesolve.symbolic.atoms import BroadcastExtent, ShapeSymbol, Variable
-from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.atoms import BroadcastExtent, Monomial, ShapeSymbol, Variable
+from shapesolve.symbolic.dims import Dim, of_atom, of_monomial, variable, weighted_sum
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Compatible, Formula, IsZero
 from shapesolve.symbolic.formulas import (
@@ -39,6 +38,7 @@ from shapesolve.symbolic.formulas import (
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.visitors import Instantiation, sizes_within
 
 _MOST_TEXT = 6_000
 """Largest number of characters of conditions and premises together; longer ones are unreadable and left as they are."""
@@ -94,7 +94,7 @@ def _shortened(parts: Sequence[Formula], known: Sequence[Formula]) -> list[Formu
     by_cases = list(short)
     for place, each in enumerate(short):
         by_cases[place] = _by_cases(each, [*known, *by_cases[:place], *by_cases[place + 1 :]])
-    whole = [over_product(each, lambda condition: conjunction(_shortened([condition], ()))) for each in by_cases]
+    whole = [_over_product(each, lambda condition: conjunction(_shortened([condition], ()))) for each in by_cases]
     whole = _by_remainders(whole, known)
     return short if whole == short else _shorter(whole, known)
 
@@ -354,3 +354,45 @@ def _holds(condition: Formula, small: Sequence[Formula], known: Sequence[Formula
 
     premises = [*known, *small]
     return not _fails_for_some(condition, premises) and entails(condition, premises, budget=budgets.LARGE)
+
+
+def _over_product(condition: Formula, shorten: Callable[[Formula], Formula]) -> Formula:
+    """Return an equivalent condition, shortened with its one product of variables as a single variable.
+
+    The condition is returned as it is if its variables occur outside of the product, too.
+    """
+    product = _product(condition)
+    if product is None:
+        return condition
+    lower, _ = of_monomial(product).bounds()
+    single = variable(f"({product})", lower, None)
+    (atom,) = single.variables
+    try:
+        lifted = _WithoutProduct(product, single).formula(condition)
+        if lifted.variables != single.variables:
+            return condition
+        return Instantiation({atom: of_monomial(product)}).formula(shorten(lifted))
+    except ValueError:  # shapes of unknown rank
+        return condition
+
+
+def _product(condition: Formula) -> Monomial | None:
+    """Return the first product of variables in a condition."""
+    for size in sizes_within(condition):
+        for monomial, _ in size.terms:
+            if monomial.single is None and all(isinstance(atom, Variable) for atom, _ in monomial.factors):
+                return monomial
+    return None
+
+
+class _WithoutProduct(Instantiation):
+    """Replaces a product by a size."""
+
+    def __init__(self, product: Monomial, single: Dim) -> None:
+        super().__init__({})
+        self._product, self._single = product, single
+
+    def read_size(self, size: Dim) -> Dim:
+        coefficient = sum(count for monomial, count in size.terms if monomial is self._product)
+        rest = weighted_sum((each for each in size.terms if each[0] is not self._product), size.constant)
+        return super().read_size(rest) + coefficient * self._single

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
+from shapesolve.interpreter.inputs import make_inputs, shape_names
 from shapesolve.ir.input_files import load
-from shapesolve.ir.program import Location, Operation, Program, ShapedType, Type
+from shapesolve.ir.program import Function, Location, Operation, Program, ShapedType, Type, Value
 from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
 from shapesolve.records import record, value_record
 from shapesolve.shape_functions.carriers import DEFAULT, OPTION, carriers_in, parse_carrier
-from shapesolve.symbolic.shape_kinds import Shape
-from shapesolve.traits.inference_tables import shape_of_type
-from shapesolve.traits.operand_shapes import OperandShapes
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
+from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shapes import broadcast
+from shapesolve.traits.inference_tables import TypeShape, shape_of_type
 from shapesolve.traits.profiles import CARRIERS, Profile, Rules
-from shapesolve.traits.runtime_behavior import Kind, RuntimeBehavior, runtime_behavior
+from shapesolve.traits.runtime_behavior import Kind, RuntimeBehavior, runtime_behavior, runtime_shape
 from shapesolve.traits.verifier import Effect, ExtentRequirement, TypedValue, Verification, verify
 
 ACCEPTED = "accepted"
@@ -127,7 +131,7 @@ def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:
 def _judged(source: DisguisedProgram, profile: Profile, also: Collection[str], options: Options | None) -> JudgedFile:
     stated = {each.op for each in carriers_in(source.program, ()) if each.trait == DEFAULT}
     carriers = CARRIERS.union(also, stated)
-    shapes = OperandShapes(source.program, options or Options())
+    shapes = _OperandShapes(source.program, options or Options())
     judged: list[Judged] = []
     for operation in source.program.operation.walk():
         name = source.name_at(operation.location.line, operation.location.column, operation.name)
@@ -136,7 +140,7 @@ def _judged(source: DisguisedProgram, profile: Profile, also: Collection[str], o
     return JudgedFile(source, profile, tuple(judged))
 
 
-def verify_operation(operation: Operation, name: str, profile: Profile, shapes: OperandShapes) -> Judged:
+def verify_operation(operation: Operation, name: str, profile: Profile, shapes: _OperandShapes) -> Judged:
     """Verify one operation, which its author called ``name``."""
     rules = profile.rules_for(name)
     operands = [_typed(value.type) for value in operation.operands]
@@ -151,7 +155,7 @@ def _typed(type: Type) -> TypedValue:
 
 
 def _runtime_behavior(
-    operation: Operation, rules: Rules, shapes: OperandShapes
+    operation: Operation, rules: Rules, shapes: _OperandShapes
 ) -> tuple[RuntimeBehavior | None, tuple[tuple[str, Shape], ...]]:
     """Return the runtime behavior of an operation, and the values whose sizes it depends on."""
     operands = operation.operands[: rules.taking_part]
@@ -274,3 +278,85 @@ def _generic(text: str, name: re.Match[str], operands: re.Match[str]) -> str:
     before = called.ljust(operands.start(1) - name.start())
     after = ")".ljust(operands.end() - operands.end(1))
     return before + operands[1] + after
+
+
+@value_record
+class _RuntimeShape:
+    """The shape of a value.
+
+    Attributes:
+        facts: Formulas that hold wherever the value exists.
+        inputs: The names and shapes of the values whose sizes it is made of.
+    """
+
+    shape: Shape
+    facts: tuple[Formula, ...] = ()
+    inputs: tuple[tuple[str, Shape], ...] = ()
+
+
+class _OperandShapes:
+    """The shapes of values of one program, as far as arguments and operations that carry the trait determine them."""
+
+    def __init__(self, program: Program, options: Options) -> None:
+        self._known: dict[Value, _RuntimeShape] = {}
+        self._facts: dict[Operation, tuple[Formula, ...]] = {}
+        for function in program.functions.values():
+            if function.body is not None:
+                self._enter(function, program, options)
+
+    def _enter(self, function: Function, program: Program, options: Options) -> None:
+        inputs = make_inputs(
+            function,
+            assumptions=options.assumptions,
+            names=shape_names(function, options.shapes),
+            min_size=options.min_size,
+            max_size=options.max_size,
+            distrust=options.distrust,
+            asserted=program.asserted.get(function),
+        )
+        facts = tuple(fact.formula for fact in inputs.facts)
+        if any(fact is not TRUE for fact in facts):
+            for op in function.operation.walk():
+                self._facts[op] = facts
+        for argument, value in zip(function.arguments, inputs.values, strict=True):
+            if isinstance(value, Tensor):
+                name = argument.name.removeprefix("%")
+                self._known[argument] = _RuntimeShape(value.shape, inputs=((name, value.shape),))
+
+    def of(self, value: Value, type: TypeShape) -> _RuntimeShape:
+        """Return the shape of an operand; one that nothing is known of gets sizes named after it: ``%0[0]``."""
+        if value not in self._known:
+            shape = runtime_shape(value.name, type)
+            self._known[value] = _RuntimeShape(shape, inputs=((value.name, shape),))
+        return self._known[value]
+
+    def facts_of(self, operation: Operation) -> tuple[Formula, ...]:
+        """Return what is assumed of the arguments of the function around an operation."""
+        return self._facts.get(operation, ())
+
+    def define(
+        self, result: Value, type: TypeShape, operands: Sequence[_RuntimeShape], defined: Formula | None
+    ) -> None:
+        """Record the result of an operation that carries the trait and is defined under a condition.
+
+        None: under no condition, so that nothing is recorded.
+        """
+        if defined is None:
+            return
+        try:
+            shape = broadcast(*(operand.shape for operand in operands))
+        except TooLarge:
+            return
+        facts = dict.fromkeys(fact for operand in operands for fact in operand.facts)
+        if isinstance(shape, RankedShape):
+            if type is not None and len(type) != len(shape.dims):
+                return
+            extents = type or (None,) * len(shape.dims)
+            shape = RankedShape.of(
+                dim if extent is None or extent.dynamic is TRUE else extent.size
+                for dim, extent in zip(shape.dims, extents, strict=True)
+            )
+        elif type is not None:
+            return
+        inputs = dict.fromkeys(each for operand in operands for each in operand.inputs)
+        self._known[result] = _RuntimeShape(shape, (*facts, defined), tuple(inputs))

@@ -6,8 +6,8 @@ import pytest
 
 from shapesolve import check
 from shapesolve.checker.check import trace_of
+from shapesolve.checker.confirmation import MOST_TRIED, trial_sizes
 from shapesolve.checker.size_dependence import SizeDependence
-from shapesolve.checker.trial_sizes import MOST_TRIED, trial_sizes
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict

@@ -21,7 +21,6 @@ from shapesolve.execution.lowering import (
     shape_dialect,
     stablehlo,
     stablehlo_moves,
-    statements,
     target_legalization,
 )
 from shapesolve.execution.lowering.builder import descendants, dialect_of
@@ -168,7 +167,7 @@ def _lower(
     runtime_checks.remove_marks(module)
     ops_by_place = runtime_checks.original_ops(module)
     steps = _Steps(module, announce)
-    steps.do("leaving out statements", lambda: statements.erase_statements(module))
+    steps.do("leaving out statements", lambda: _erase_statements(module))
     _to_tensors(module, steps, with_checks)
     signature = entry_point.signature_of(module, function)
     if with_checks:
@@ -325,3 +324,16 @@ def _new() -> Any:
     bindings.execution_engine()
     bindings.register_stablehlo_passes()
     return context
+
+
+_HAND_ON = {"util.assume.int"}
+"""Operations whose results are their operands."""
+
+
+def _erase_statements(module: Any) -> None:
+    """Put the operands of statements in place of their results."""
+    for op in list(descendants(module.operation)):
+        if op.name in _HAND_ON:
+            for result, operand in zip(op.results, op.operands, strict=True):
+                result.replace_all_uses_with(operand)
+            op.erase()

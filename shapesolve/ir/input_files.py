@@ -23,6 +23,7 @@ DEEPEST_NESTING = (
     500  # brackets; MLIR's recursive parser overflows its stack at about 6,000 and takes the process along
 )
 BYTECODE = b"ML\xefR"
+STDIN, STRING = "<stdin>", "<string>"  # as Python calls programs that are not in a file
 
 _OPENING, _CLOSING = b"([{<", b")]}>"
 _NOT_BRACKETS = bytes(sorted(set(range(256)) - set(_OPENING + _CLOSING)))
@@ -62,7 +63,7 @@ def load(path: str) -> FileContent:
     Raises:
         InputError: The content cannot be MLIR.
     """
-    file = "<stdin>" if path == "-" else path
+    file = STDIN if path == "-" else path
     data = _bytes(path, file)
     if data.startswith(BYTECODE):
         return FileContent(file, data, None)

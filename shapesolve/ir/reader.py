@@ -29,7 +29,7 @@ from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
 from shapesolve.ir.foreign_spellings import in_generic_form
 from shapesolve.ir.function_texts import FunctionText, declared, function_around, without_declaration
 from shapesolve.ir.importer import FUNCTIONS, Conversion
-from shapesolve.ir.input_files import FileContent, check_text, foreign_text, load
+from shapesolve.ir.input_files import STRING, FileContent, check_text, foreign_text, load
 from shapesolve.ir.locations import SourceText, origin, without_locations
 from shapesolve.ir.own_attributes import check_attributes
 from shapesolve.ir.program import Location, Operation, Origin, Program
@@ -83,7 +83,7 @@ def read_file(path: str) -> Program:
 
 
 @stage("read")
-def read_text(text: str, file: str = "-", like: Sequence[Operation | None] = ()) -> Program:
+def read_text(text: str, file: str = STRING, like: Sequence[Operation | None] = ()) -> Program:
     """Read the module in a text.
 
     Args:

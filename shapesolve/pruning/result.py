@@ -170,7 +170,7 @@ class PruneResult:
 
     def __repr__(self) -> str:
         counted = [each.removed for each in self.checks if each.is_counted]
-        numbers = f"{sum(counted)} removed, {len(counted) - sum(counted)} kept, {len(self.written)} put in"
+        numbers = f"{sum(counted)} removed, {len(counted) - sum(counted)} kept, {len(self.written)} inserted"
         return f"<PruneResult {plural(len(counted), 'check')}: {numbers}>"
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from shapesolve.checker.check import check_function
-from shapesolve.errors import InputError
+from shapesolve.errors import InputError, plural
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings, ir, verifies
@@ -68,6 +68,9 @@ class RefineResult:
     refinements: tuple[Refinement, ...]
     inferred: tuple[Inferred, ...]
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<RefineResult {plural(len(self.refinements), 'type')} refined>"
 
 
 def refine_program(program: Program, options: Options, *, signatures: bool = False) -> RefineResult:

@@ -42,6 +42,9 @@ class ValueShape:
     shape: str
     known: tuple[KnownExtent, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<ValueShape {self.location}: {self.name}: {self.shape}>"
+
 
 def value_shapes(inferred: Inferred) -> list[ValueShape]:
     """Return the values of a function that have a shape or are a size, in program order."""

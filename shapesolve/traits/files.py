@@ -15,7 +15,7 @@ from dataclasses import replace
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import make_inputs, shape_names
-from shapesolve.ir.input_files import load
+from shapesolve.ir.input_files import STRING, load
 from shapesolve.ir.program import Function, Location, Operation, Program, ShapedType, Type, Value
 from shapesolve.ir.reader import read_file, read_text
 from shapesolve.options import Options
@@ -31,9 +31,6 @@ from shapesolve.traits.runtime_behavior import Kind, RuntimeBehavior, runtime_be
 from shapesolve.traits.verifier import Effect, ExtentRequirement, TypedValue, Verification, verify
 
 ACCEPTED = "accepted"
-
-TEXT = "-"
-"""The name of a program that is no file."""
 
 
 @value_record
@@ -115,7 +112,7 @@ def verify_file(
 def verify_text(text: str, profile: Profile, *, also: Collection[str] = ()) -> JudgedFile:
     """Verify the operations of a program given as text, like `verify_file`."""
     also = _broadcastable(also, OPTION)
-    return _judged(read_unverified_text(text, TEXT, CARRIERS.union(also)), profile, also, None)
+    return _judged(read_unverified_text(text, STRING, CARRIERS.union(also)), profile, also, None)
 
 
 def _broadcastable(carriers: Collection[str], where: str) -> frozenset[str]:

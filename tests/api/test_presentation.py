@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import shapesolve
-from shapesolve import RefutedError, prove
+from shapesolve import InputError, RefutedError, prove
 from shapesolve.cli.main import main
 from shapesolve.diagnosis.diagnosis import diagnose
 
@@ -46,10 +46,21 @@ def test_results_show_themselves_in_one_line(file: str) -> None:
     assert repr(function) == "<FunctionReport @add: 1 refuted>"
     place = "a<b.mlir:3:8: tosa.add [tosa-add-broadcast]"
     assert repr(refuted).startswith(f"<CheckedObligation {place}: Refuted: a[0] = 2, b[0] = 3")
-    assert repr(shapesolve.prune(file)) == "<PruneResult 0 checks: 0 removed, 0 kept, 0 put in>"
+    assert repr(shapesolve.prune(file)) == "<PruneResult 0 checks: 0 removed, 0 kept, 0 inserted>"
     assert repr(shapesolve.refine(file, file)) == "(<Refinement of @add: proved>,)"
     assert repr(shapesolve.verify(file)) == "<JudgedFile a<b.mlir: 2 accepted by mlir-22>"
     assert repr(shapesolve.sizes(file, execute=False)).startswith("<SizesReport a<b.mlir: vectors of @add: ")
+    assert repr(shapesolve.refine_types(file)) == "<RefineResult 0 types refined>"
+    assert repr(shapesolve.shape_of(file)["add"][0]) == "<ValueShape a<b.mlir:2:1: %a: [a[0]]>"
+
+
+def test_a_program_given_as_text_is_called_as_python_calls_it() -> None:
+    report = shapesolve.check(PROGRAM, execute=False)
+    assert repr(report).startswith("<Report <string>: ")
+    assert report.text().startswith("<string>:3:8: error: ")
+    assert repr(shapesolve.verify(PROGRAM)) == "<JudgedFile <string>: 2 accepted by mlir-22>"
+    with pytest.raises(InputError, match=r"^<string>:2:1: "):
+        shapesolve.check("\nfunc.fun @f()\n")
 
 
 def test_a_report_as_html_escapes_what_it_shows(file: str) -> None:

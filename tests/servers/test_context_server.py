@@ -88,10 +88,10 @@ def test_tools_of_the_context_server_answer_as_the_commands() -> None:
     assert refined.startswith("@double: proved")
     assert proved == "Proved, because of H % 4 == 0"
     assert wrong.startswith("Error executing tool prove: ")
-    assert path.startswith("Error executing tool check: -:1:1: ")
+    assert path.startswith("Error executing tool check: <string>:1:1: ")
     assert [number for number, each in enumerate(is_error) if each] == [found.index(wrong), found.index(path)]
     why, because, nothing = explained
-    assert why.startswith("-:2:8: error: tosa.add needs compatible(a[0], b[0])") and "a: 2, b: 3" in why
+    assert why.startswith("<string>:2:8: error: tosa.add needs compatible(a[0], b[0])") and "a: 2, b: 3" in why
     assert "2:8: note: " in because and "--assume: a[0] == b[0]" in because
     assert "nothing to prove at line 3" in nothing and "at line 2" in nothing
 
@@ -131,15 +131,15 @@ def test_modules_of_a_split_text_are_answered_one_by_one() -> None:
     )
     checked, contract, shapes, pruned, explained, partly, refused, empty = found
     assert is_error == [False] * 5 + [True] * 3
-    assert checked.startswith("module at line 2:\n-:3:8: error: tosa.add needs compatible(a[0], b[0])")
-    assert "\n\nmodule at line 11:\n   domain " in checked and "-: 3 checks of sizes: 3 proved" in checked
+    assert checked.startswith("module at line 2:\n<string>:3:8: error: tosa.add needs compatible(a[0], b[0])")
+    assert "\n\nmodule at line 11:\n   domain " in checked and "<string>: 3 checks of sizes: 3 proved" in checked
     first, _, second = contract.partition("\n\nmodule at line 11:\n")
     assert "compatible(a[0], b[0])" in first and "safe for all sizes" in second
     assert "@add line 3: %0 : [broadcast(a[0], b[0])]" in shapes and f"@add line {add}: %0 : [a[0]]" in shapes
     assert "cf.assert" not in pruned and pruned.startswith(f"{UNSAFE}// -----\n\nmodule {{}}\n// -----\n")
-    assert f"-:{add}:8: note: " in explained
+    assert f"<string>:{add}:8: note: " in explained
     assert "modules with an error: 1 of 3" in partly and "compatible(a[0], b[0])" in partly
     bad = UNREADABLE.count("\n")
-    assert f"module at line {bad}:\nerror: -:{bad}:27: use of undeclared SSA value name" in partly
-    assert f"-:{bad}:27: use of undeclared SSA value name" in refused
+    assert f"module at line {bad}:\nerror: <string>:{bad}:27: use of undeclared SSA value name" in partly
+    assert f"<string>:{bad}:27: use of undeclared SSA value name" in refused
     assert "no module of this text has a function" in empty

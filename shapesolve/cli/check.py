@@ -65,7 +65,9 @@ def _checked(arguments: argparse.Namespace, options: Options, documents: Documen
                 codes.append(each.code)
                 documents.add(each)
                 if arguments.reproducer is not None or arguments.certify is not None:
-                    kept.append((number, replace(each, text="", object=None, sarif=None, findings=None, html=None)))
+                    kept.append(
+                        (number, replace(each, text="", object=None, sarif=None, findings=None, html=None, layouts={}))
+                    )
                 progress.update()
     except (KeyboardInterrupt, Terminated) as signaled:  # what is done is kept
         if not several:

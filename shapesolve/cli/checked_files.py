@@ -274,7 +274,7 @@ def reports(
     is given, it checks the files.
     """
     keys = [None if cache is None else cache.key(each) for each in arguments.files]
-    kept = [cache is not None and key is not None and cache.holds(key, printed=printed) for key in keys]
+    kept = [cache is not None and key is not None and cache.holds(key) for key in keys]
     numbers = [number for number, is_kept in enumerate(kept) if not is_kept]
     count = len(numbers)
     processes = min(options.jobs, count) if may_fork(arguments) else 1
@@ -287,7 +287,7 @@ def reports(
     def work(number: int, inside: Options, *, with_progress: bool = False) -> list[RenderedReport]:
         found = list(rendered_reports(number, inside, arguments, printed=printed, with_progress=with_progress))
         keep(number, found)
-        return found
+        return [replace(each, layouts={}) for each in found]
 
     with use_fork_server(at_once=options.execute and options.jobs > 1 and elsewhere is None, places=processes):
         if elsewhere is not None and numbers:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -22,6 +22,8 @@ from shapesolve.reports.finding_formats import FileFindings
 if TYPE_CHECKING:
     from shapesolve.certificates.writer import Certificate
     from shapesolve.diagnosis.diagnosis import Diagnosis, Request
+    from shapesolve.reports.page import Page
+    from shapesolve.reports.page_layout import Call
     from shapesolve.reports.sarif import Part
 
 FAILED, UNDECIDED = 2, 3
@@ -34,6 +36,7 @@ class RenderedReport:
     Attributes:
         code: Exit code.
         text: Text to print; on standard error if the file could not be checked.
+        layouts: For the cache, the layouts of the texts by `verbosity_of`; empty if it is not kept.
         failed: Whether the file could not be checked.
         level: Level of a model, or an empty text.
         object: Object for the JSON document, if requested.
@@ -64,6 +67,7 @@ class RenderedReport:
     is_reused: bool = False
     is_reproducible: bool = True
     html: tuple[str, str] | None = None
+    layouts: Mapping[str, Sequence[Call]] = field(default_factory=dict[str, "Sequence[Call]"])
 
 
 def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *, printed: bool) -> RenderedReport:
@@ -105,10 +109,8 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         if left is not None:
             part = _with_selected(part, left)
     html = _html(found, arguments) if arguments.html is not None else None
-    text = _printed(found, checked.lowering_of, arguments) if printed or failed or kept else ""
-    if left is not None and text:
-        notes = [f"{each.line}\n" for each in left.findings if each.line.code == UNUSED_IGNORE]
-        text += "".join(notes) + (f"{left.words}\n" if left.words else "")
+    layouts = {} if isinstance(found, Failure) or not kept else _layouts(found, left)
+    text = _printed(found, left, checked.lowering_of, arguments) if printed or failed else ""
     return RenderedReport(
         _code(checked, arguments.fail_on, exit_code, for_all=for_all),
         text,
@@ -123,6 +125,7 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         findings=_findings(checked, left),
         is_reproducible=isinstance(checked, Report) and not any(each.timed_out for each in checked.functions),
         html=html,
+        layouts=layouts,
     )
 
 
@@ -188,7 +191,10 @@ def _request(checked: Report, arguments: argparse.Namespace, *, printed: bool) -
     if printed or kept:
         from shapesolve.reports.check_text import text_request
 
-        request |= text_request(verbose=arguments.verbose, quiet=arguments.quiet)
+        if printed:
+            request |= text_request(verbose=arguments.verbose, quiet=arguments.quiet)
+        if kept:
+            request |= text_request() | text_request(verbose=True)
     if arguments.json is not None or kept:
         from shapesolve.reports import check_json
 
@@ -218,7 +224,47 @@ def _code(checked: Report | Failure, fail_on: FailOn, exit_code: int, *, for_all
     return exit_code if fail_on.undecided or exit_code != UNDECIDED else 0
 
 
-def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argparse.Namespace) -> str:
+VERBOSITIES = ("", "quiet", "verbose")
+
+
+def verbosity_of(arguments: argparse.Namespace) -> str:
+    """Return the one of `VERBOSITIES` that is asked for."""
+    return "quiet" if arguments.quiet else "verbose" if arguments.verbose else ""
+
+
+def _layouts(found: Diagnosis, left: Filtered | None) -> dict[str, Sequence[Call]]:
+    """Return the layouts of the texts of a file, which a terminal of any width prints."""
+    from shapesolve.reports.page_layout import PageRecorder
+
+    layouts: dict[str, Sequence[Call]] = {}
+    for verbosity in VERBOSITIES:
+        page = PageRecorder()
+        _print(found, left, page, verbosity)
+        layouts[verbosity] = page.layout
+    return layouts
+
+
+def _print(found: Diagnosis, left: Filtered | None, page: Page, verbosity: str) -> None:
+    from shapesolve.reports.check_text import print_report
+
+    print_report(found, page, verbose=verbosity == "verbose", quiet=verbosity == "quiet")
+    _print_selection(left, page)
+
+
+def _print_selection(left: Filtered | None, page: Page) -> None:
+    """Print the comments that ignore nothing, and what is left out."""
+    if left is None:
+        return
+    for each in left.findings:
+        if each.line.code == UNUSED_IGNORE:
+            page.verbatim(str(each.line))
+    if left.words:
+        page.verbatim(left.words)
+
+
+def _printed(
+    found: Diagnosis | Failure, left: Filtered | None, model: Report | None, arguments: argparse.Namespace
+) -> str:
     if model is None and isinstance(found, Failure):
         return found.text + "\n"
     from shapesolve.reports.page import CapturedText, Page
@@ -231,8 +277,7 @@ def _printed(found: Diagnosis | Failure, model: Report | None, arguments: argpar
 
         own = diagnose(model, GROUPS)
         print_with_lowering(own, found, page, verbose=arguments.verbose, quiet=arguments.quiet)
+        _print_selection(left, page)
     elif not isinstance(found, Failure):
-        from shapesolve.reports.check_text import print_report
-
-        print_report(found, page, verbose=arguments.verbose, quiet=arguments.quiet)
+        _print(found, left, page, verbosity_of(arguments))
     return kept.getvalue()

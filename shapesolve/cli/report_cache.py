@@ -1,9 +1,9 @@
 """Cache of rendered reports, by the content of a file, the options, and the versions of everything that decides.
 
-A report is kept in every format, so that another ``--format`` reads it; its text, which hangs on the terminal, stands
-in a file of its own. Entries are JSON, so that reading one runs nothing, and are written to another name and renamed,
-so that two processes may share a directory. A damaged entry counts as none. Reports that depend on the clock are not
-kept.
+A report is kept in every format and as the layout of its text, brief, verbose and quiet, so that another ``--format``,
+verbosity, width or color reads it. Entries are JSON, so that reading one runs nothing, and are written to another name
+and renamed, so that two processes may share a directory. A damaged entry counts as none. Reports that depend on the
+clock are not kept.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import Any, cast
 
 from shapesolve import __version__
 from shapesolve.cli.finding_filter import Selection
-from shapesolve.cli.rendered_report import RenderedReport
+from shapesolve.cli.rendered_report import RenderedReport, verbosity_of
 from shapesolve.cli.summary_table import Outcome, Tally
 from shapesolve.errors import InputError
 from shapesolve.frontends.open import model_in
@@ -33,18 +32,15 @@ from shapesolve.reports.finding_line import FindingLine
 from shapesolve.reports.sarif import Part
 
 DIRECTORY = ".shapesolve_cache"
-FORMAT = 3
-_TEXT_LENGTH = 16
+FORMAT = 4
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Reports of shapesolve, which can be deleted at any time.\n"
 _PACKAGES = ("z3-solver", "torch-mlir", "numpy", "python-flint", "sympy", "pathspec", "rich")
 _UNRELATED = (
     *("alone", "baseline", "cache", "config", "configuration", "exclude", "files", "force", "gitignore", "jobs"),
     *("json", "json_version", "names", "no_config", "sarif", "searched", "selection", "stats", "traceback"),
-    *("is_only_file", "scheduler", "format", "html", "is_cached"),
+    *("is_only_file", "scheduler", "format", "html", "is_cached", "color", "quiet", "verbose"),
 )
-"""Options that do not change a report, or that the key has in another form."""
-_OF_TEXT = ("color", "quiet", "verbose")
-"""Options that change the text of a report alone."""
+"""Options that do not change what is kept of a report, or that the key has in another form."""
 
 
 class ReportCache:
@@ -55,7 +51,6 @@ class ReportCache:
         self._root = directory
         self._arguments = arguments
         self._common = _digest(_version_parts(), _option_parts(arguments))
-        self._text = _digest(_text_parts(arguments))[:_TEXT_LENGTH]
 
     def key(self, file: str) -> str | None:
         """Return the key of a file; None if its report is not kept."""
@@ -71,19 +66,25 @@ class ReportCache:
         own = (file, str(file in arguments.searched), json.dumps(known, sort_keys=True))
         return _digest((self._common, *own, hashlib.sha256(content).hexdigest()))
 
-    def holds(self, key: str, *, printed: bool) -> bool:
-        """Return whether there is an entry under a key, with its text if that is ``printed``; it may be damaged."""
-        return self._path(key).is_file() and (not printed or self._path(key, self._text).is_file())
+    def holds(self, key: str) -> bool:
+        """Return whether there is an entry under a key; it may be damaged."""
+        return self._path(key).is_file()
 
     def load(self, key: str, *, printed: bool) -> list[RenderedReport] | None:
         """Return the reports under a key, with their texts if they are ``printed``; None if they cannot be read."""
         try:
             values = json.loads(self._path(key).read_text("utf-8"))
-            path = self._path(key, self._text)
-            texts = json.loads(path.read_text("utf-8")) if printed else [""] * len(values)
-            return [_report(each, str(text)) for each, text in zip(values, texts, strict=True)]
+            return [_report(each, self._text(each) if printed else "") for each in values] or None
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
+
+    def _text(self, values: Json) -> str:
+        from shapesolve.reports.page import CapturedText, Page
+        from shapesolve.reports.page_layout import print_layout
+
+        stream = CapturedText(sys.stdout)
+        print_layout(values["layouts"][verbosity_of(self._arguments)], Page(stream, color=self._arguments.color))
+        return stream.getvalue()
 
     def store(self, key: str, reports: Sequence[RenderedReport]) -> None:
         """Keep reports under a key, unless one of them is a failure. A directory that cannot be written is no error."""
@@ -92,7 +93,6 @@ class ReportCache:
         with suppress(OSError):
             self._prepare(self._path(key).parent)
             self._write(self._path(key), [_values(each) for each in reports])
-            self._write(self._path(key, self._text), [each.text for each in reports])
 
     def _write(self, path: Path, values: Sequence[object]) -> None:
         """Write a file under another name and rename it."""
@@ -105,8 +105,8 @@ class ReportCache:
             os.unlink(name)
             raise
 
-    def _path(self, key: str, text: str = "") -> Path:
-        return self._directory / key[:2] / f"{key[2:]}{text and f'-{text}'}.json"
+    def _path(self, key: str) -> Path:
+        return self._directory / key[:2] / f"{key[2:]}.json"
 
     def _prepare(self, directory: Path) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -165,7 +165,7 @@ def _version_parts() -> list[str]:
 
 def _option_parts(arguments: argparse.Namespace) -> list[str]:
     """Return the options that a report depends on, with the contents of the files that they name."""
-    options = {name: value for name, value in vars(arguments).items() if name not in (*_UNRELATED, *_OF_TEXT)}
+    options = {name: value for name, value in vars(arguments).items() if name not in _UNRELATED}
     parts = [f"{name}={options[name]!r}" for name in sorted(options)]
     selection = arguments.selection
     parts += [repr(selection.select), repr(selection.ignore), str(selection.known is None)]
@@ -179,13 +179,6 @@ def _option_parts(arguments: argparse.Namespace) -> list[str]:
     return parts
 
 
-def _text_parts(arguments: argparse.Namespace) -> list[str]:
-    """Return what a text hangs on besides its report: options and the terminal."""
-    options = [repr(getattr(arguments, name, None)) for name in _OF_TEXT]
-    terminal = (sys.stdout.isatty(), get_terminal_size(), sys.stdout.encoding)
-    return [*options, repr(terminal), *(repr(os.environ.get(each)) for each in ("NO_COLOR", "FORCE_COLOR", "TERM"))]
-
-
 Json = dict[str, Any]
 
 
@@ -194,6 +187,7 @@ def _values(report: RenderedReport) -> Json:
     return {
         "code": report.code,
         "level": report.level,
+        "layouts": report.layouts,
         "object": report.object,
         "sarif": None if report.sarif is None else _part_values(report.sarif),
         "continues": report.continues,

@@ -16,9 +16,9 @@ from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.check_text import verdict_counts
 from shapesolve.reports.evidence_text import sizes_text
-from shapesolve.reports.finding_text import FIELD_INDENT, FindingPrinter
+from shapesolve.reports.finding_text import FindingPrinter
 from shapesolve.reports.long_conditions import print_condition
-from shapesolve.reports.page import STYLES, Page, SourceLines
+from shapesolve.reports.page import FIELD_INDENT, STYLES, Page, SourceLines
 from shapesolve.reports.phrases import NO_BODIES, checked_domain, returned_error_words, shortened, strategy_name
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
 from shapesolve.statistics import stage

@@ -15,7 +15,7 @@ from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import LONGEST_REASON, FindingLine, finding_line, needed_of, obligation_line
 from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.model_text import ModelText
-from shapesolve.reports.page import LABEL_WIDTH, STYLES, Page, SourceLines
+from shapesolve.reports.page import STYLES, Page, SourceLines
 from shapesolve.reports.phrases import (
     KINDS,
     call_path,
@@ -43,7 +43,6 @@ MOST_FACTS = 12
 MOST_CALLERS = 6
 AS_ABOVE = "as above"
 EXCERPT_INDENT = 5
-FIELD_INDENT = 3
 
 _LEVEL_STYLES = {"error": STYLES["refuted"], "warning": STYLES["undecided"], "note": STYLES["unreachable"]}
 
@@ -131,10 +130,9 @@ class FindingPrinter:
         if self._model.is_placed(obligation.op):
             self.page.line(self.source.model_line(obligation.op), indent=EXCERPT_INDENT)
             return
-        excerpt = self.source.excerpt(obligation.location, self.page.width - EXCERPT_INDENT)
-        if excerpt is not None:
-            self.page.line(excerpt[0], indent=EXCERPT_INDENT)
-            self.page.line(excerpt[1], "bold", indent=EXCERPT_INDENT)
+        line = self.source.line_at(obligation.location)
+        if line is not None:
+            self.page.source_line(line, obligation.location.column, indent=EXCERPT_INDENT)
 
     def print_claim(self, checked_obligation: CheckedObligation) -> None:
         """Print the requirement in full: the message, the rule's clause and the condition on the sizes."""
@@ -174,7 +172,7 @@ class FindingPrinter:
             module = "" if obligation.op.origin is None else obligation.op.origin.module
             shown = ": ".join(filter(None, (f"in {module}" if module else "", self.source.model_line(obligation.op))))
             if shown:
-                self.page.line(shortened(shown, self.page.width - EXCERPT_INDENT), indent=EXCERPT_INDENT)
+                self.page.shortened_line(shown, indent=EXCERPT_INDENT)
             return
         model = self.source.model(obligation.op)
         if model:
@@ -288,14 +286,10 @@ class FindingPrinter:
         run = "" if is_superseded else run_text(checked_obligation)
         run_shown = instead if run and run == known_run else run
         shown = f"{sizes}   ({notes})" if notes else sizes
-        room = self.page.width - LABEL_WIDTH - FIELD_INDENT
-        together = f"{shown}   run: {run_shown}"
-        if run_shown and len(together) <= room:
-            self.page.field(label, together, "bold")
+        if run_shown:
+            self.page.joined_fields(label, shown, "bold", ("run", run_shown))
         else:
             self.page.field(label, shown, "bold")
-            if run_shown:
-                self.page.field("run", run_shown)
         self._original(checked_obligation)
         return run
 

@@ -22,6 +22,9 @@ WIDEST = 120
 NARROWEST = 50
 LONGEST_LINE = 200
 """No line of a report is longer."""
+LONGEST_COMMAND = 114
+"""Characters of a line with all options; longer ones are printed one a line."""
+FIELD_INDENT = 3
 
 CONTINUED = 3
 """Further indentation of what continues a line."""
@@ -134,6 +137,37 @@ class Page:
         for each in more:
             self.line(each, style)
 
+    def joined_fields(self, label: str, text: str, style: str, other: tuple[str, str]) -> None:
+        """Print two labels, each with its text: in one line if there is room."""
+        together = f"{text}   {other[0]}: {other[1]}"
+        if len(together) <= self.width - LABEL_WIDTH - FIELD_INDENT:
+            self.field(label, together, style)
+        else:
+            self.field(label, text, style)
+            self.field(*other)
+
+    def source_line(self, text: str, column: int, *, indent: int) -> None:
+        """Print a line of a source and a caret below one of its columns, both cut to the width."""
+        line, caret = excerpt_of(text, column, self.width - indent)
+        self.line(line, indent=indent)
+        self.line(caret, "bold", indent=indent)
+
+    def shortened_line(self, text: str, *, indent: int) -> None:
+        """Print one line, cut in its middle if it is wider than the page."""
+        from shapesolve.reports.phrases import shortened
+
+        self.line(shortened(text, self.width - indent), indent=indent)
+
+    def command(self, label: str, words: Sequence[str]) -> None:
+        """Print options so that they can be copied: in one line or, if that is long, one option a line."""
+        whole = f"{label.ljust(LABEL_WIDTH)}{' '.join(words)}"
+        if len(whole) + FIELD_INDENT <= min(self.room, LONGEST_COMMAND):
+            self.verbatim(whole, indent=FIELD_INDENT)
+            return
+        self.verbatim(f"{label} \\", indent=FIELD_INDENT)
+        for number, each in enumerate(words, 1):
+            self.verbatim(f"{each} \\" if number < len(words) else each, indent=2 * FIELD_INDENT)
+
     def _wrapped(self, text: str, lead: str, indent: str) -> list[str]:
         shown = _SHAPE.sub(lambda shape: shape[0].replace(" ", _BOUND), visible(text))
         room = LONGEST_LINE - max(len(lead), len(indent))
@@ -239,16 +273,26 @@ class SourceLines:
         called = [(f"{file}:{line}", self._model.get((file, line), "")) for file, line in op.origin.callers]
         return tuple(visible(": ".join(filter(None, each))) for each in called)
 
-    def excerpt(self, location: Location, width: int) -> tuple[str, str] | None:
-        """Return the line at a location and, below it, a caret under the column; both at most ``width`` wide."""
+    def line_at(self, location: Location) -> str | None:
+        """Return the line at a location, or None if it is not of this source."""
         if self._lines is None or location.file != self._file or not 1 <= location.line <= len(self._lines):
             return None
-        content = _PLACE.sub("", self._lines[location.line - 1].rstrip("\r")).replace("\t", " ")
-        bare = content.lstrip()
-        column = max(location.column - 1, 0)
-        column = max(min(column, len(content)) - (len(content) - len(bare)), 0)
-        room = max(width - 6, 10)  # for "..." at both ends
-        start = 0 if len(bare) <= room else max(0, min(column - room // 3, len(bare) - room))
-        head = "..." if start else ""
-        tail = "..." if start + room < len(bare) else ""
-        return f"{head}{visible(bare[start : start + room])}{tail}", " " * (len(head) + column - start) + "^"
+        return self._lines[location.line - 1]
+
+    def excerpt(self, location: Location, width: int) -> tuple[str, str] | None:
+        """Return the line at a location and, below it, a caret under the column; both at most ``width`` wide."""
+        line = self.line_at(location)
+        return None if line is None else excerpt_of(line, location.column, width)
+
+
+def excerpt_of(line: str, column: int, width: int) -> tuple[str, str]:
+    """Return a line of a source and, below it, a caret under a column of it; both at most ``width`` wide."""
+    content = _PLACE.sub("", line.rstrip("\r")).replace("\t", " ")
+    bare = content.lstrip()
+    start_column = max(column - 1, 0)
+    start_column = max(min(start_column, len(content)) - (len(content) - len(bare)), 0)
+    room = max(width - 6, 10)  # for "..." at both ends
+    start = 0 if len(bare) <= room else max(0, min(start_column - room // 3, len(bare) - room))
+    head = "..." if start else ""
+    tail = "..." if start + room < len(bare) else ""
+    return f"{head}{visible(bare[start : start + room])}{tail}", " " * (len(head) + start_column - start) + "^"

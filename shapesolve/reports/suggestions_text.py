@@ -9,15 +9,13 @@ from shapesolve.diagnosis.needs import stated_texts
 from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.ir.program import Program
 from shapesolve.records import value_record
-from shapesolve.reports.finding_text import FIELD_INDENT, LONGEST_CLAIM, MOST_OTHERS
+from shapesolve.reports.finding_text import LONGEST_CLAIM, MOST_OTHERS
 from shapesolve.reports.long_conditions import LONGEST_UNNAMED, print_conditions, with_shared_alternatives
-from shapesolve.reports.page import LABEL_WIDTH, LONGEST_LINE, Page
+from shapesolve.reports.page import LONGEST_LINE, Page
 from shapesolve.reports.phrases import check_with, condition_rows, inexact_words, missing_words, only_errors_words
 from shapesolve.solver.verdicts import Refuted
 
 TO_PASTE = "to paste, shorter and enough, without the cases where a size is 0:"
-LONGEST_COMMAND = 114
-"""Characters of a line with all options; longer ones are printed one a line."""
 
 
 @value_record
@@ -100,13 +98,6 @@ def _fit(words: Sequence[str]) -> bool:
 
 
 def print_command(words: Sequence[str], page: Page, label: str = "check with") -> None:
-    """Print options so that they can be copied: in one line or, if that is long, one option a line."""
-    if not _fit(words):
-        return
-    whole = f"{label.ljust(LABEL_WIDTH)}{' '.join(words)}"
-    if len(whole) + FIELD_INDENT <= min(page.room, LONGEST_COMMAND):
-        page.verbatim(whole, indent=FIELD_INDENT)
-        return
-    page.verbatim(f"{label} \\", indent=FIELD_INDENT)
-    for number, each in enumerate(words, 1):
-        page.verbatim(f"{each} \\" if number < len(words) else each, indent=2 * FIELD_INDENT)
+    """Print options so that they can be copied, if each fits a line."""
+    if _fit(words):
+        page.command(label, words)

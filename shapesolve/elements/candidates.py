@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
-from shapesolve.elements.context import ElementContext
+from shapesolve.elements.context import ElementContext, NotFollowedError, element_type
 from shapesolve.elements.determinacy import (
+    LOOPS,
     IsFunction,
     is_determined,
     is_determined_before,
     is_determined_program,
     is_determined_throughout,
 )
+from shapesolve.elements.machine_integers import width_of
 from shapesolve.elements.scalar_functions import (
     is_approximated_function,
     is_exact_function,
@@ -20,17 +23,23 @@ from shapesolve.elements.scalar_functions import (
 )
 from shapesolve.elements.sides import ElementSide
 from shapesolve.elements.terms import Term
-from shapesolve.ir.program import ShapedType, Value, is_float
+from shapesolve.ir.program import ScalarType, ShapedType, Value, is_float
 from shapesolve.records import record
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.verdicts import Refuted
-from shapesolve.symbolic.dims import Dim
-from shapesolve.symbolic.formulas import at_least, conjunction, negation
+from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, negation
 from shapesolve.symbolic.named_sizes import NamedSizes
 
 _LEAST_EXTENTS = (3, 2, 1, 5)
 _SMALL_EXTENTS = (2, 1)
 """Extents that are tried only where there are no larger ones: they hardly ever show more."""
+
+
+_MOST_OTHER_INTEGERS = 4
+"""Numbers of assignments to integers of fixed width, which are not small."""
+_SHIFT = 3
+_COUNTING = LOOPS | {"scf.condition", "scf.while"}
 
 
 @record
@@ -82,6 +91,7 @@ def candidate(
             return None
     asked = list(extents or _extents_of_arguments(source))
     sizes = _sizes_with_elements(asked, _integers_of_arguments(source), prover)
+    sizes += _sizes_with_other_integers(sizes, source, prover)
     return Candidate(position, is_argument, sizes, is_special or is_approximated, is_approximated)
 
 
@@ -98,6 +108,63 @@ def _sizes_with_elements(extents: Sequence[Dim], integers: Sequence[Dim], prover
             if isinstance(verdict, Refuted) and verdict.sizes not in found:
                 found.append(verdict.sizes)
     return tuple(found)
+
+
+def _sizes_with_other_integers(
+    sizes: Sequence[NamedSizes], source: ElementContext, prover: Prover
+) -> tuple[NamedSizes, ...]:
+    """Return the first of the sizes with integers some of which are negative, or at the ends of their type."""
+    data = list(_integers_that_are_data(source))
+    if not sizes or not data:
+        return ()
+    chosen = {atom for each, _ in data for atom in each.variables}
+    others = ((atom, number) for atom, number in sizes[0].items() if atom not in chosen)
+    same = [equal(of_atom(atom), number) for atom, number in others if isinstance(number, int)]
+    found: list[NamedSizes] = []
+    for seed in range(_MOST_OTHER_INTEGERS):
+        numbers = [
+            equal(each, tried[(place + seed * min(len(data), _SHIFT)) % len(tried)])
+            for place, (each, width) in enumerate(data)
+            for tried in [_signed_integers(width)]
+        ]
+        verdict = prover.verdict_on(negation(conjunction([*same, *numbers])), name="other integers")
+        if isinstance(verdict, Refuted) and verdict.sizes not in sizes:
+            found.append(verdict.sizes)
+    return tuple(found)
+
+
+def _signed_integers(width: int) -> list[int]:
+    half = 2 ** (width - 1)
+    return [-half, half - 1, -1, half - 2, 1 - half, 0, 2]
+
+
+def _integers_that_are_data(source: ElementContext) -> Iterator[tuple[Dim, int]]:
+    """Yield the integers of fixed width among the arguments, with their bits, but those that decide how loops run."""
+    deciding = _operands_of_loops(source)
+    for argument in source.arguments:
+        width = width_of(element_type(argument))
+        if argument in deciding or width is None or element_type(argument) == "index" or width == 1:
+            continue
+        number = source.integer(argument)
+        if number is not None:
+            yield number, width
+        elif isinstance(argument.type, ShapedType):
+            with suppress(NotFollowedError):
+                yield from ((each, width) for each in source.elements(argument))
+
+
+def _operands_of_loops(source: ElementContext) -> set[Value]:
+    """Return the values that decide how often loops run, as far as the definitions of scalars show."""
+    loops = (op for op in source.places if op.name in _COUNTING)
+    waiting = [each for op in loops for each in op.operands if isinstance(each.type, ScalarType)]
+    found: set[Value] = set()
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found.add(each)
+            maker = source.definitions.get(each)
+            waiting += maker[0].operands if maker is not None else ()
+    return found
 
 
 def _integers_of_arguments(source: ElementContext) -> list[Dim]:

@@ -70,7 +70,7 @@ _GROWING = frozenset(["arith.divf", "arith.mulf", "stablehlo.divide", "stablehlo
 """Functions that soon leave the floats that are exact where a loop applies them to what they return."""
 _FROM_SIZES = frozenset(["arith.constant", "linalg.index", "memref.dim", "memref.rank", "tensor.dim", "tensor.rank"])
 _OF_INDICES = frozenset(["affine.apply", "affine.max", "affine.min"])
-_LOOPS = frozenset(["affine.for", "affine.parallel", "scf.for", "scf.forall", "scf.parallel"])
+LOOPS = frozenset(["affine.for", "affine.parallel", "scf.for", "scf.forall", "scf.parallel"])
 _AFFINE_DIVISIONS = frozenset(["ceildiv", "floordiv", "mod"])
 _STORES = frozenset(["affine.store", "memref.store", "tensor.insert"])
 _UNCHECKED = frozenset(["vector.extract", "vector.load"])
@@ -342,7 +342,7 @@ def _is_of_sizes(term: Term, source: ElementContext) -> bool:
 def _counters(source: ElementContext) -> Iterator[Value]:
     """Yield the variables that count the iterations of loops."""
     for block, op in source.around.items():
-        if op.name in _LOOPS:
+        if op.name in LOOPS:
             carried = 0 if op.name in ("affine.parallel", "scf.parallel") else len(op.results)
             yield from block.arguments[: len(block.arguments) - carried]
 

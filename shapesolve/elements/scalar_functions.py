@@ -215,6 +215,9 @@ _EXACTLY_LOWERED = frozenset(
     ["affine", "arith", "bufferization", "func", "linalg", "math", "memref", "scf", "shape", "tensor", "vector"]
 )
 """Dialects whose lowering leaves functions of floats to IEEE 754, or to the library of the machine."""
+_TOSA = "abs add ceil clamp const cos erf exp floor identity log maximum minimum mul negate pow rsqrt sin sub tanh"
+_EXACTLY_LOWERED_TOSA = frozenset(f"tosa.{each}" for each in _TOSA.split())
+"""Operations whose lowering does so too: TOSA requires infinities, NaN and signed zeros."""
 
 
 def is_ieee_function(key: object) -> bool:
@@ -233,7 +236,7 @@ def is_approximated_function(key: object) -> bool:
 
 def keeps_special_values(op: Operation) -> bool:
     """Return whether the lowering of an operation treats NaN, infinities and negative zero as the operation does."""
-    return op.name.partition(".")[0] in _EXACTLY_LOWERED or op.name == _CLAMP
+    return op.name.partition(".")[0] in _EXACTLY_LOWERED or op.name in _EXACTLY_LOWERED_TOSA
 
 
 def _is_plain_on_floats(key: FunctionKey) -> bool:

@@ -64,6 +64,8 @@ _WIDTHS = {f"i{each}": each for each in (1, 8, 16, 32, 64)}
 _WIDENED = frozenset((each, other) for each in ("f16", "bf16") for other in ("f32", "f64")) | {("f32", "f64")}
 _WITH_PARAMETERS = {"tosa.mul": 2, "tosa.negate": 1}
 """Numbers of operands that are elements; behind them are a shift and zero points."""
+_NEGATED_IN = {"i8": "i16", "i16": "i32"}
+"""Types in which the negated integers of others are held before they are clipped; what more bits give is the same."""
 _ADDED_IN_THEIR_TYPE = frozenset(["f32", "f64"])
 _MAY_IGNORE_NAN = ("tosa.maximum", "tosa.minimum")
 
@@ -72,9 +74,11 @@ _MAY_IGNORE_NAN = ("tosa.maximum", "tosa.minimum")
 def elementwise(op: Operation, number: int, indices: tuple[Dim, ...], ctx: ElementContext) -> Term:
     """Element-wise operations: an operand of extent 1 is stretched."""
     operands = op.operands[: _WITH_PARAMETERS.get(op.name, len(op.operands))]
-    key = _function(op, operands)
     if op.name == "tosa.negate":
         _require_no_zero_points(op.operands[1:], ctx)
+        if (type := element_type(operands[0])) in _NEGATED_IN:
+            return _negated(type, _stretched(operands[0], indices, ctx))
+    key = _function(op, operands)
     elements = tuple(_stretched(each, indices, ctx) for each in operands)
     composed = _composed(op, key, elements[0])
     if composed is not None:
@@ -124,6 +128,16 @@ def _clamped(op: Operation, type: str, element: Term) -> Term | None:
         limit = Leaf(("constant", type, exact_float(bound)))
         element = Apply(FunctionKey(name, (), (type, type), (type,)), (element, limit), is_commutative=True)
     return element
+
+
+def _negated(type: str, element: Term) -> Term:
+    """Return a negated integer, clipped to its type: the least one becomes the greatest."""
+    wide, half = _NEGATED_IN[type], 2 ** (_WIDTHS[type] - 1)
+    found: Term = Apply(FunctionKey("arith.extsi", (), (type,), (wide,)), (element,))
+    found = Apply(FunctionKey("arith.subi", (), (wide, wide), (wide,)), (Leaf(("constant", wide, 0)), found))
+    limit = Leaf(("constant", wide, half - 1))
+    found = Apply(FunctionKey("arith.minsi", (), (wide, wide), (wide,)), (found, limit), is_commutative=True)
+    return Apply(FunctionKey("arith.trunci", (), (wide,), (type,)), (found,))
 
 
 def _cast(type: str, result: str) -> str | None:
@@ -234,4 +248,4 @@ def _is_zero(term: Term, type: str) -> bool:
 
 
 def _zero(type: str) -> Leaf:
-    return Leaf(("constant", type, exact_float(0.0)))
+    return Leaf(("constant", type, exact_float(0.0) if type in FLOATS else 0))

@@ -1,4 +1,7 @@
-"""Programs with structured control flow in place of blocks and branches, and `scf.for` in place of loops that count."""
+"""Programs with structured control flow in place of blocks and branches, and `scf.for` in place of loops that count.
+
+Loops hand on each value once.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.copies import program_with_bodies, with_counted_uses
 from shapesolve.ir.counted_loops import with_counted_loops
 from shapesolve.ir.program import Function, Program, Region
+from shapesolve.ir.repeated_values import without_repeated_values
 from shapesolve.ir.structuring import structured_region
 
 
@@ -28,5 +32,6 @@ def _structured_body(function: Function, any_step: bool) -> Region | None:
     """Return the body of a function with structured control flow; None if nothing changes."""
     if function.body is None or function.operation.name != "func.func":
         return None
-    found = with_counted_loops(structured_region(function.body) or function.body, any_step=any_step)
+    merged = without_repeated_values(structured_region(function.body) or function.body)
+    found = with_counted_loops(merged, any_step=any_step)
     return None if found is function.body else with_counted_uses(found)

@@ -32,6 +32,9 @@ _INDEX_DATA_WIDTH = 32
 _MOST_SEEDS = 4
 """Numbers of calls for each size, with other integers."""
 
+_SHIFT_OF_SEEDS = 3
+"""Integers by which those of a call are others than those of the call before, at most; few elements skip none."""
+
 _FORMATS = {"f16": ("e", "H"), "f32": ("f", "I"), "f64": ("d", "Q")}
 _UPPER_HALVES = {"bf16": ("f32", 16)}
 """Floats that are others without their last bits."""
@@ -261,7 +264,8 @@ def _filled(
     places, width = range(math.prod(given.extents)), _width(type)
     if width is not None:
         tried, step = _integers(width, min(width, largest_width or width)), 1 + number
-        values = tuple(tried[(step * (place + 3 * seed) + number) % len(tried)] for place in places)
+        shift = seed * min(len(places), _SHIFT_OF_SEEDS)
+        values = tuple(tried[(step * (place + shift) + number) % len(tried)] for place in places)
         return replace(given, values=values)
     floats = [float((7 * place + 5 * number) % 13 - 6) for place in places]
     if special is not None:

@@ -79,7 +79,7 @@ def agreements(source: Interpretation, target: Interpretation) -> list[Agreement
     types = source.trace.function.result_types
     ours, theirs = source.trace.results, target.trace.results
     if ours is None or theirs is None or any(len(each) != len(types) for each in (ours, theirs)):
-        return [Agreement("the results", None, "where the function returns is not known")]
+        return [Agreement("each result", None, "where the function returns is not known")]
     found: list[Agreement] = []
     for position, type in enumerate(types):
         clean, cleaned = (_clean(each, position) for each in (source, target))

@@ -43,6 +43,7 @@ ALLOWED = {
     "ir/old_forms.py": "how operations were spelled before, and what MLIR refuses of them",
     "ir/old_spellings.py": "how operations were spelled before",
     "ir/reader.py": "texts that crash MLIR's parser",
+    "ir/repeated_values.py": "a writer of IR: loops that hand on each value once",
     "ir/structured_programs.py": "what a function is whose blocks are structured",
     "ir/structuring.py": "a writer of IR: regions in place of blocks and branches",
     "preconditions/attributes.py": "what an exporter wrote down of its arguments",

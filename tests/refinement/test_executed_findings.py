@@ -235,6 +235,10 @@ def test_programs_that_a_loop_pass_cannot_handle(name: str, passes: str, standin
     [
         ("merged_overflow", "canonicalize"),
         ("narrowed_shift", "arith-int-range-narrowing{int-bitwidths-supported=8,16}"),
+        ("negated_twice", "canonicalize"),
+        ("multiplied_by_zero", "canonicalize"),
+        ("least_index_divided", "canonicalize"),
+        ("folded_range_of_i32", "func.func(scf-for-loop-range-folding)"),
         ("unrolled_empty_loop", "func.func(affine-loop-unroll{unroll-factor=2})"),
         ("copied_gaps", COPIES),
         ("tiled_by_twice_the_step", TWICE_THE_STEP),

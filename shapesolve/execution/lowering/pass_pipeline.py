@@ -22,6 +22,7 @@ from shapesolve.execution.lowering import (
     stablehlo,
     stablehlo_moves,
     target_legalization,
+    wrong_folds,
 )
 from shapesolve.execution.lowering.builder import descendants, dialect_of
 from shapesolve.execution.lowering.runtime_checks import CheckSite
@@ -168,6 +169,7 @@ def _lower(
     ops_by_place = runtime_checks.original_ops(module)
     steps = _Steps(module, announce)
     steps.do("leaving out statements", lambda: _erase_statements(module))
+    steps.do("avoiding wrong folds", lambda: wrong_folds.avoid_wrong_folds(module))
     _to_tensors(module, steps, with_checks)
     signature = entry_point.signature_of(module, function)
     if with_checks:

@@ -15,7 +15,7 @@ from shapesolve.reports.page import Page
 from shapesolve.reports.torch_contract import python_name
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Atom, Maximum, Minimum, Quotient, Remainder, Variable
-from shapesolve.symbolic.dims import Dim, of_atom
+from shapesolve.symbolic.dims import Dim, of_atom, of_monomial
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero, Not
 from shapesolve.symbolic.shape_kinds import RankedShape
 
@@ -119,7 +119,7 @@ def _equality(size: Dim, names: Names) -> list[str] | None:
 def _compared(size: Dim, sign: str, names: Names) -> list[str] | None:
     left = right = size - size
     for monomial, coefficient in size.terms:
-        term = Dim(((monomial, abs(coefficient)),), 0)
+        term = of_monomial(monomial) * abs(coefficient)
         left, right = (left + term, right) if coefficient > 0 else (left, right + term)
     left, right = (left + size.constant, right) if size.constant > 0 else (left, right - size.constant)
     texts = jax_size(left, names), jax_size(right, names)

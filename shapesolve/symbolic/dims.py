@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, Self, SupportsIndex
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Atom, Bound, Monomial, Quotient, Variable, common_factor, variables_in
@@ -47,21 +47,29 @@ class Dim(Term):
 
     __slots__ = ("__weakref__", "_bounds", "_text", "constant", "height", "terms", "variables")
 
+    maker_words = 'sizes come from dims("M N"), variable("N"), dim(3) and arithmetic'
+    terms: tuple[tuple[Monomial, int], ...]
+    constant: int
     height: int
     variables: frozenset[Variable]
+    _text: str | None
+    _bounds: tuple[Bound, Bound] | None
 
-    def __init__(self, terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
+    @classmethod
+    def new(cls, terms: tuple[tuple[Monomial, int], ...], constant: int) -> Self:
         _check_growth(terms, constant)
-        self.terms: Final = terms
-        self.constant: Final = constant
+        made = cls.__new__(cls)
+        made.terms = terms
+        made.constant = constant
         if len(terms) == 1:
-            self.height = terms[0][0].height
-            self.variables = terms[0][0].variables
+            made.height = terms[0][0].height
+            made.variables = terms[0][0].variables
         else:
-            self.height = max([monomial.height for monomial, _ in terms], default=0)
-            self.variables = variables_in(monomial for monomial, _ in terms)
-        self._text: str | None = None
-        self._bounds: tuple[Bound, Bound] | None = None
+            made.height = max([monomial.height for monomial, _ in terms], default=0)
+            made.variables = variables_in(monomial for monomial, _ in terms)
+        made._text = None
+        made._bounds = None
+        return made
 
     # Looking -----------------------------------------------------------------------------------------------------
 
@@ -303,7 +311,7 @@ def _intern(terms: tuple[tuple[Monomial, int], ...], constant: int) -> Dim:
     kept = _dims.get(key)
     found = None if kept is None else kept()
     if found is None:
-        found = _dims.keep(key, Dim(terms, constant))
+        found = _dims.keep(key, Dim.new(terms, constant))
         _recent.append(found)
     return found
 

@@ -5,7 +5,7 @@ Do not call the classes directly; `formulas` has functions that first bring the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_height, check_length
 from shapesolve.symbolic.terms import Term
@@ -27,7 +27,17 @@ class Formula(Term):
     loose: ClassVar[bool] = False
     """Whether the printed form needs parentheses inside a conjunction or negation."""
 
-    def __init__(
+    maker_words = "formulas come from comparisons of sizes or shapes, and from functions such as divides and negation"
+
+    @classmethod
+    def new(
+        cls, parts: tuple[Dim | Formula | Shape | Variable, ...], text: str, variables: frozenset[Variable]
+    ) -> Self:
+        made = cls.__new__(cls)
+        made._fill(parts, text, variables)
+        return made
+
+    def _fill(
         self, parts: tuple[Dim | Formula | Shape | Variable, ...], text: str, variables: frozenset[Variable]
     ) -> None:
         self.height = 1 + max((part.height for part in parts), default=-1)
@@ -208,5 +218,5 @@ class Not(Formula):
 AnyFormula = Constant | IsZero | IsNonNegative | Compatible | SameShape | CompatibleShapes | And | Or | Not
 """Every kind of formula, for a `match` that leaves none out."""
 
-TRUE = Constant((), "true", frozenset())
-FALSE = Constant((), "false", frozenset())
+TRUE = Constant.new((), "true", frozenset())
+FALSE = Constant.new((), "false", frozenset())

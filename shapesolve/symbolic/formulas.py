@@ -57,7 +57,7 @@ def _make(
 ) -> Formula:
     key = (kind, *parts)
     found = _interned.found(key)
-    return _interned.keep(key, kind(parts, text, variables)) if found is None else found
+    return _interned.keep(key, kind.new(parts, text, variables)) if found is None else found
 
 
 def listed(parts: Iterable[object]) -> tuple[object, ...]:

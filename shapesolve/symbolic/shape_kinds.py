@@ -28,10 +28,18 @@ class Shape(Term):
 
     __slots__ = ("__weakref__", "text", "valid", "variables")
 
-    def __init__(self, text: str, valid: Formula, variables: frozenset[Variable]) -> None:
-        self.text = text
-        self.valid = valid
-        self.variables = variables | valid.variables
+    text: str
+    valid: Formula
+    variables: frozenset[Variable]
+    maker_words = 'shapes come from shape([M, 3]), unranked("s"), and functions such as broadcast'
+
+    @classmethod
+    def new(cls, text: str, valid: Formula, variables: frozenset[Variable]) -> Self:
+        made = cls.__new__(cls)
+        made.text = text
+        made.valid = valid
+        made.variables = variables | valid.variables
+        return made
 
     @property
     def height(self) -> int:
@@ -98,7 +106,7 @@ class RankedShape(Shape):
         found = _interned.found(key)
         if found is None:
             text = f"[{', '.join(map(str, extents))}]"
-            found = RankedShape(text, valid, variables_in(extents))
+            found = RankedShape.new(text, valid, variables_in(extents))
             found.dims = extents
             _interned.keep(key, found)
         return found
@@ -147,7 +155,7 @@ class UnrankedShape(Shape):
         found = _interned.found(key)
         if found is None:
             symbol = ShapeSymbol.of(name, None, None)
-            found = UnrankedShape(name, TRUE, frozenset((symbol,)))
+            found = UnrankedShape.new(name, TRUE, frozenset((symbol,)))
             found.symbol = symbol
             _interned.keep(key, found)
         return cast("UnrankedShape", found)
@@ -177,7 +185,7 @@ class ShapeOfShapes(Shape):
             # A single part is that shape under another condition.
             spelled = cls.spelled_parts(parts)
             text = spelled[0] if len(spelled) == 1 else f"{cls.word}({', '.join(spelled)})"
-            found = cls(text, valid, variables)
+            found = cls.new(text, valid, variables)
             found.parts = tuple(parts)
             _interned.keep(key, found)
         return cast("Self", found)
@@ -356,7 +364,8 @@ class SliceShape(Shape):
         if found is None:
             first = "" if start is ZERO else _end(start, whole.rank)
             last = "" if stop is whole.rank else _end(stop, whole.rank)
-            found = SliceShape(f"{whole}[{first}:{last}]", valid, whole.variables | start.variables | stop.variables)
+            variables = whole.variables | start.variables | stop.variables
+            found = SliceShape.new(f"{whole}[{first}:{last}]", valid, variables)
             found.whole, found.start, found.stop = whole, start, stop
             if (choice := choice_of((found,))) is not None:
                 found.text = f"select({', '.join(map(str, choice))})"
@@ -451,7 +460,7 @@ class InvalidShape(Shape):
 AnyShape = RankedShape | UnrankedShape | BroadcastShape | ConcatShape | SliceShape | InvalidShape
 """Every kind of shape, for a `match` that leaves none out."""
 
-INVALID = InvalidShape("invalid", FALSE, frozenset())
+INVALID = InvalidShape.new("invalid", FALSE, frozenset())
 
 
 def unconditional(whole: Shape) -> Shape:

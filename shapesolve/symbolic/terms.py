@@ -5,7 +5,7 @@ Their imports run only then: the modules of terms cannot import what traverses t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, cast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,9 +16,18 @@ if TYPE_CHECKING:
 
 
 class Term:
-    """A size, a formula or a shape."""
+    """A size, a formula or a shape.
+
+    Functions bring terms into normal form and keep each only once. They call ``new``; a class is not called.
+    """
 
     __slots__ = ()
+
+    maker_words: ClassVar[str]
+    """Words on what makes terms of the class, for the error of a call of it."""
+
+    def __init__(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError(f"{type(self).__name__} is only the name of a type: {self.maker_words}")
 
     def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> Any:
         """Return the number of a size, the truth of a formula, or the extents of a shape (None if it is invalid).

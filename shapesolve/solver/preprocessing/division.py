@@ -195,7 +195,7 @@ class DivisionEliminator(Substitution):
         found = self._columns.get(key)
         if found is None:
             text = f"for every {self._column}: {body}"
-            found = self._columns[key] = EveryColumn((self._column, body), text, body.variables - {self._column})
+            found = self._columns[key] = EveryColumn.new((self._column, body), text, body.variables - {self._column})
         return found
 
 

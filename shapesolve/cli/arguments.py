@@ -194,7 +194,7 @@ def _man(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--json-schema",
         action="store_true",
-        help="print the JSON schema of what --json of check, prune, contract, shape-of and refine writes",
+        help="print the JSON schema of what --json writes",
     )
 
 

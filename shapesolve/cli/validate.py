@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
+from shapesolve.checker.report import Failure
 from shapesolve.cli.check import UNUSABLE, combined_exit_code, exit_code_when_stopped
 from shapesolve.cli.checked_files import MOST_IN_ONE_PROCESS, may_fork, preload
 from shapesolve.cli.environment import error_text
@@ -24,6 +25,7 @@ from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.options import Options
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
+from shapesolve.reports.check_json import failure_object
 from shapesolve.reports.sarif import Part
 from shapesolve.reports.validation import FORMAT, validate_document
 from shapesolve.reports.validation_sarif import failed_part, validation_part
@@ -34,12 +36,13 @@ from shapesolve.validation.validate import Request, request_for
 
 @value_record
 class _Rendered:
-    """Result of one file, ready to be written. ``object`` is None if the file could not be used."""
+    """Result of one file, ready to be written; ``failed``: the file could not be used."""
 
     code: int
     text: str
-    object: dict[str, object] | None
-    sarif: Part | None = None
+    object: dict[str, object]
+    sarif: Part
+    failed: bool = False
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -88,16 +91,16 @@ def _validated(
     try:
         with closing(_rendered(arguments, request, options)) as results:
             for each in results:
-                if each.object is None:
+                if document is not None:
+                    document.add(each.object)
+                if each.failed:
                     sys.stdout.flush()
                     sys.stderr.write(each.text)
-                elif document is not None:
-                    document.add(each.object)
                 elif printed:
                     sys.stdout.write(f"\n{each.text}" if codes else each.text)
                     sys.stdout.flush()
                 codes.append(each.code)
-                if log is not None and each.sarif is not None:
+                if log is not None:
                     log.add(each.sarif)
     except (KeyboardInterrupt, Terminated) as signaled:  # what is done is kept
         if len(arguments.files) == 1:
@@ -134,7 +137,9 @@ def _rendered(arguments: argparse.Namespace, request: Request, options: Options)
         with closing(map_in_processes(work, count, processes)) as results:
             for number, found in enumerate(results):
                 if isinstance(found, CrashedWorker):
-                    found = _failed(arguments.files[number], f"error: {found.how}", found.how)
+                    found = _failed(
+                        arguments.files[number], f"{arguments.files[number]}: error: {found.how}", InputError(found.how)
+                    )
                 yield found
 
 
@@ -146,11 +151,13 @@ def _attempt(number: int, arguments: argparse.Namespace, request: Request, optio
         raise
     except Exception as error:
         text = error_text(error, with_traceback=arguments.traceback)
-        return _failed(arguments.files[number], text, text.removeprefix("error: "))
+        file = arguments.files[number]
+        return _failed(file, f"{file}: {text}", InputError(text.removeprefix("error: ")))
 
 
-def _failed(file: str, text: str, message: str) -> _Rendered:
-    return _Rendered(UNUSABLE, f"{file}: {text}\n", None, failed_part(file, message))
+def _failed(file: str, text: str, error: InputError) -> _Rendered:
+    document = failure_object(Failure(file, text, error.where, error.message, error.excerpt))
+    return _Rendered(UNUSABLE, f"{text}\n", document, failed_part(file, error.message), failed=True)
 
 
 def _of_file(number: int, arguments: argparse.Namespace, request: Request, options: Options) -> _Rendered:
@@ -168,7 +175,7 @@ def _of_file(number: int, arguments: argparse.Namespace, request: Request, optio
             if arguments.save is not None:
                 folders = list(_saved(found, arguments, request, options))
     except InputError as error:
-        return _Rendered(UNUSABLE, f"{error_text(error.at(file))}\n", None, failed_part(file, error.message))
+        return _failed(file, error_text(error.at(file)), error.at(file))
     kept = CapturedText(sys.stdout)
     print_validation(found, Page(kept, color=arguments.color), verbose=arguments.verbose)
     for folder in folders:

@@ -62,7 +62,7 @@ def _value_of_1(key: str, value: object) -> object:
 
 
 def json_schema_text() -> str:
-    """Return the JSON schema of the documents of `check`, `prune`, `contract`, `shape-of` and `refine`, as text."""
+    """Return the JSON schema of the documents that commands write, as text."""
     from importlib.resources import files
 
     return (files("shapesolve.reports") / "assets" / SCHEMA).read_text(encoding="utf-8")

@@ -1,8 +1,9 @@
-"""Test that the JSON documents of five commands follow the published schema, which omits no key."""
+"""Test that the JSON documents of commands follow the published schema, which omits no key."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any, cast
 
@@ -48,6 +49,17 @@ func.func @never(%x: tensor<?xf32>, %y: tensor<?xf32>) attributes {shapesolve.as
   return
 }
 """
+REJECTED = """func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = tosa.add %a, %b : (tensor<2xf32>, tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+TOOL = f"""#!{sys.executable}
+import sys
+from pathlib import Path
+source, target = (Path(each) for each in sys.argv[1:] if each.endswith(".mlir"))
+target.write_text(source.read_text().replace("arith.constant 4", "arith.constant 5"))
+"""
 TARGET = PROGRAM.replace("tosa.add %a, %b", "tosa.sub %b, %a").replace('"p"', '"q"').replace("%p, %q :", "%p, %p :")
 COMMANDS = {
     "check": ["FILE", "BROKEN"],
@@ -59,6 +71,15 @@ COMMANDS = {
     "shape-of": ["FILE"],
     "shape-of with output": ["FILE", "-o", "OUT", "--assume", "a[0] == 5", "-f", "f"],
     "refine": ["FILE", "TARGET"],
+    "explain": ["FILE"],
+    "explain with a query": ["LINE", "--query"],
+    "sizes": ["FILE"],
+    "validate": ["FILE", "BROKEN", "--pipeline", "builtin.module(func.func(canonicalize,cse))"],
+    "validate of a wrong pass": ["FILE", "--pipeline", "builtin.module(canonicalize)", "--tool", "TOOL"],
+    "verify": ["FILE"],
+    "verify of a rejected operation": ["REJECTED"],
+    "rules": [],
+    "theorems": [],
     "refine of the proposal": [str(ROOT / "tests" / "rfc" / "proposed.mlir"), "LOWERED"],
 }
 
@@ -88,6 +109,11 @@ def test_the_json_schema_is_valid() -> None:
 def test_a_document_follows_it(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names = ("FILE", "TARGET", "BROKEN", "OUT", "FOLDER")
     paths = {each: tmp_path / f"{each.lower()}.mlir" for each in names} | {"FOLDER": tmp_path / "out"}
+    paths |= {"REJECTED": tmp_path / "rejected.mlir", "TOOL": tmp_path / "tool"}
+    paths["LINE"] = tmp_path / "file.mlir:12"
+    paths["REJECTED"].write_text(REJECTED, encoding="utf-8")
+    paths["TOOL"].write_text(TOOL, encoding="utf-8")
+    paths["TOOL"].chmod(0o755)
     paths["LOWERED"] = ROOT / "tests" / "rfc" / "proposed_lowered.mlir"
     for each, text in (("FILE", PROGRAM), ("TARGET", TARGET), ("BROKEN", "func.func @f( {")):
         paths[each].write_text(text, encoding="utf-8")

@@ -156,6 +156,18 @@ def test_validate_as_json_has_the_standing_of_each_pass(
     assert second["counts"] == {"unchanged": 1, "proved": 1}
 
 
+def test_a_file_that_cannot_be_used_stands_in_the_json(
+    asserted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = str(tmp_path / "missing.mlir")
+    code, out, err = validated(capsys, missing, asserted, "-p", "builtin.module(cse)", "--json")
+    failed, whole = json.loads(out)["files"]
+    error = {"where": missing, "message": "there is no such file", "excerpt": ""}
+    assert failed == {"file": missing, "exit_code": 2, "error": error}
+    assert (whole["file"], code) == (asserted, 2)
+    assert err == f"error: {missing}: there is no such file\n"
+
+
 @pytest.mark.slow
 def test_upstream_passes_on_the_examples_are_proved(capsys: pytest.CaptureFixture[str]) -> None:
     files = [str(EXAMPLES / name) for name in ("linear.mlir", "transformer.mlir", "transformer_stablehlo.mlir")]

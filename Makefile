@@ -40,7 +40,7 @@ test-fast: $(READY)
 FRONTENDS := .venv-frontends
 $(FRONTENDS)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(FRONTENDS)
-	$(FRONTENDS)/bin/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0' -e '.[test,jax,onnx]'
+	$(FRONTENDS)/bin/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0' 'onnxruntime>=1.20,<2' -e '.[test,jax,onnx]'
 	@touch $@
 
 test-frontends: $(FRONTENDS)/.ready

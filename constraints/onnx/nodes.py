@@ -128,8 +128,8 @@ def left_to_the_runtime(
         ctx: The context of the rule.
         clause: The clause that names it.
         formula: What some runtimes demand.
-        words: The message of the claim; what other runtimes do, as in "the runtime takes a sequence without steps";
-            and what depends on the runtime, as in "a sequence may have no steps".
+        words: The message of the claim; what other runtimes do, as in "the runtime scans no parts";
+            and what depends on the runtime, as in "a scan may have no parts".
         shown: The sizes that the claim shows.
     """
     if formula is TRUE:

@@ -8,15 +8,18 @@ from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
 
 from ..torch.operands import always_raises, check, extent_pairs
-from .nodes import has_attribute, integer_attribute, left_to_the_runtime, operand, text_attribute
+from .nodes import has_attribute, integer_attribute, operand, text_attribute
 
 EXAMPLE = "tests/cases/onnx/recurrent.mlir"
+
+TAKES_NO_STEPS = "the runtime takes sequences without steps in onnx.RNN and onnx.LSTM, as onnxruntime does"
 
 _GATES = {"onnx.RNN": 1, "onnx.GRU": 3, "onnx.LSTM": 4}
 _PEEPHOLES = 3
@@ -28,14 +31,15 @@ _BIAS, _LENGTHS, _STATE, _CELL, _PEEPHOLE = 3, 4, 5, 6, 7
 def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A recurrent layer over the steps of a sequence, in one direction or in both.
 
-    Whether a sequence may have no steps is left to the runtime: ONNX does not say, and its reference implementation
-    raises an error. Lengths of single sequences are not followed.
+    ONNX does not say whether a sequence may have no steps. Its reference implementation raises an error; onnxruntime
+    returns the empty results of RNN and LSTM, which is assumed of the runtime, and is ended by GRU. Lengths of single
+    sequences are not followed.
 
     (C1) The sequence and both tensors of weights have rank 3.
     (C2) The weights are those of each direction, of each gate, of the size of an input and of the hidden size.
     (C3) Biases and peepholes have one row for each direction, with one element for each gate and hidden element.
     (C4) An initial state has the directions, the batch and the hidden size.
-    (C5) Some step is there, unless the runtime takes a sequence without steps.
+    (C5) In a GRU, some step is there.
     (R1) The results are the states of all steps in each direction, the last of these, and in an LSTM the last cell.
     """
     if operand(op, ctx, _LENGTHS) is not None:
@@ -67,19 +71,11 @@ def recurrent(op: Operation, ctx: RuleContext) -> OpSemantics:
             claims.append(_sizes(clause, name, found, sizes))
     every = (batch, steps, dim(directions), hidden) if is_batch_first else (steps, dim(directions), batch, hidden)
     results = (Tensor.of(every), Tensor.of(state), Tensor.of(state))
-    semantics = OpSemantics(results[: len(op.results)], requires=claims)
-    return left_to_the_runtime(
-        semantics,
-        ctx,
-        "C5",
-        at_least(steps, 1),
-        (
-            "a sequence has no steps, which some refuse",
-            "the runtime takes a sequence without steps",
-            "a sequence may have no steps",
-        ),
-        (("steps", steps),),
-    )
+    some = at_least(steps, 1)
+    if op.name == "onnx.GRU":
+        claims.append(check("C5", some, "the sequence has no steps", (("steps", steps),)))
+    assumed = () if op.name == "onnx.GRU" or some is TRUE else (TAKES_NO_STEPS,)
+    return OpSemantics(results[: len(op.results)], requires=claims, assumes=Assumes(assumed))
 
 
 def _sizes(clause: str, name: str, found: Sequence[Dim], wanted: Sequence[Dim]) -> Claim:

@@ -9,7 +9,7 @@ from shapesolve.ir.program import Block, Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import OpSemantics, Results
-from shapesolve.semantics.regions import UnrolledLoop, loop
+from shapesolve.semantics.regions import ShapesOfIterations, UnrolledLoop, loop
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -60,6 +60,8 @@ def count_up(
     *,
     always: bool,
     arguments: Callable[[Dim], tuple[Abstract, ...]],
+    elements: tuple[Abstract, ...] = (),
+    shapes: ShapesOfIterations | None = None,
 ) -> OpSemantics:
     """Return the semantics of a loop that counts from 0 up to, not including, a number.
 
@@ -71,18 +73,29 @@ def count_up(
         initial: The operands that are carried.
         always: Whether the number alone decides how often it runs.
         arguments: Makes the arguments of the block before those that are carried, from the number of the iteration.
+        elements: The arguments of the block behind those.
+        shapes: The values whose shapes must agree, and how many are collected.
     """
     block = op.regions[0].blocks[0]
     carried = tuple(ctx.value(operand) for operand in initial)
     trips = known_trips(dim(0), upper, dim(1)) if always and should_unroll(block) else None
     if trips is not None:
-        run = UnrolledLoop(region=op.regions[0], trips=tuple(map(arguments, trips)), carries=carried, runs=TRUE)
+        run = UnrolledLoop(
+            region=op.regions[0],
+            trips=tuple(map(arguments, trips)),
+            carries=carried,
+            elements=elements,
+            shapes=shapes,
+            runs=TRUE,
+        )
     else:
         count = induction_variable(block.arguments[0], dim(0), upper, dim(1), ctx, _WITHIN, whole=always)
         run = loop(
             region=op.regions[0],
             arguments=arguments(count.value),
             carries=carried,
+            elements=elements,
+            shapes=shapes,
             condition=conjunction((count.condition, begins)),
             because="inside the loop",
             runs=count.runs if always else None,

@@ -228,7 +228,7 @@ class _FunctionInterpreter(ProgramLookup):
             self._interpret_each_time()
             self.events.append(MayNotReturn(op, str(reason)))
             if not self.callees.is_known_undecided(op, self.guards.guard_at(op)):
-                self._add_unknown_requirement(op, reason)
+                self.add_unknown_requirement(op, reason)
                 self.callees.mark_undecided(op, self.guards.guard_at(op))
             return None
         if len(run.arguments) != len(run.region.blocks[0].arguments if run.region.blocks else ()):
@@ -360,7 +360,7 @@ class _FunctionInterpreter(ProgramLookup):
             Fact(formula, source, because, op.location) for formula, because in semantics.ensures.operand_facts
         )
         for claim in semantics.requires.claims:
-            self._add_obligation(op, claim)
+            self.add_obligation(op, claim)
         self.events.extend(Fact(formula, source, because, op.location) for formula, because in semantics.ensures.facts)
         for formula, because in semantics.ensures.declared:
             self.events.append(Fact(formula, Source.ASSUMPTION, because, op.location))
@@ -407,7 +407,7 @@ class _FunctionInterpreter(ProgramLookup):
 
     def add_rule_failure(self, op: Operation, failure: RuleFailure) -> None:
         """Add an undecided obligation for an operation whose rule failed: its requirements are unknown."""
-        self._add_unknown_requirement(op, str(failure), "T4", "what it demands is not known, because its rule failed")
+        self.add_unknown_requirement(op, str(failure), "T4", "what it demands is not known, because its rule failed")
 
     def _set_results(
         self, op: Operation, semantics: OpSemantics, results: Sequence[Abstract], defined: Formula, since: int
@@ -420,7 +420,7 @@ class _FunctionInterpreter(ProgramLookup):
             else:
                 known, claims = check_declared_type(value, result)
             for claim in claims:
-                self._add_obligation(op, claim)
+                self.add_obligation(op, claim)
             settled.append(known)
             declared.append(claims)
         if self.ub_weakening.undefined_ops.ops:
@@ -431,7 +431,7 @@ class _FunctionInterpreter(ProgramLookup):
         asked = self.fold_queries.after(op, semantics, [each for claims in declared for each in claims], since)
         self.events.extend(replace(each, guard=self.guards.guard_at(op)) for each in asked)
 
-    def _add_obligation(self, op: Operation, claim: Claim) -> None:
+    def add_obligation(self, op: Operation, claim: Claim) -> None:
         if self.sites:
             self.call_paths.add_claim(self.sites, claim.formula)
         guard = self.guards.guard_at(op)
@@ -470,14 +470,14 @@ class _FunctionInterpreter(ProgramLookup):
         self.obligations.visit(op)
         runs = self._interpret_unmodeled(op, reason)
         if rule.has_requirements:
-            self._add_unknown_requirement(op, reason)
+            self.add_unknown_requirement(op, reason)
         return runs
 
-    def _add_unknown_requirement(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None:
+    def add_unknown_requirement(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None:
         """Add an obligation that is undecided: whether the operation is safe is unknown."""
         demands = self.unknowns.unmodeled_truth(f"{op.name} is safe")
         self.approximate(op, reason, demands.variables)
-        self._add_obligation(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
+        self.add_obligation(op, Claim(clause, demands, message or f"{reason}, and so is not known to be safe"))
 
     def havoc(self, value: Value, op: Operation, reason: Reason) -> Abstract:
         """Return an unknown value of a value's type, with an approximation for the reason."""

@@ -12,7 +12,7 @@ from shapesolve.interpreter.undefined_behavior import UbWeakening
 from shapesolve.ir.control_flow import MAX_DEPTH
 from shapesolve.ir.program import Block, Operation, Program, Region, Value
 from shapesolve.reasons import Reason
-from shapesolve.semantics.op_semantics import Branch, OpSemantics
+from shapesolve.semantics.op_semantics import Branch, Claim, OpSemantics
 from shapesolve.semantics.regions import Pass
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.semantics.rule_errors import RuleFailure
@@ -55,6 +55,10 @@ class InterpreterState(Protocol):
     ) -> None: ...
 
     def add_rule_failure(self, op: Operation, failure: RuleFailure) -> None: ...
+
+    def add_obligation(self, op: Operation, claim: Claim) -> None: ...
+
+    def add_unknown_requirement(self, op: Operation, reason: Reason, clause: str = "T3", message: str = "") -> None: ...
 
 
 class Checkpoint:

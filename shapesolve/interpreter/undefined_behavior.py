@@ -220,21 +220,24 @@ class UbWeakening:
             case AtMostOnce() | GenericIteration():
                 return self._pass(here, run, defined)
             case ForLoop():
-                first, last = _split(run)
+                first, carried, last = _split(run)
                 return replace(
                     run,
                     arguments=here.values(first, run.arguments, defined),
-                    carries=here.values(last, run.carries, defined),
+                    carries=here.values(carried, run.carries, defined),
+                    elements=here.values(last, run.elements, defined),
                     condition=implies(defined, run.condition),
                     runs=_where(defined, run.runs),
                     iteration_space=None,
                 )
             case UnrolledLoop():  # the trip count is unknown where the operation may be undefined
-                first, last = _split(run)
+                first, carried, last = _split(run)
                 return loop(
                     region=run.region,
                     arguments=tuple(self.unknown(here.fresh(each)) for each in first),
-                    carries=here.values(last, run.carries, defined),
+                    carries=here.values(carried, run.carries, defined),
+                    elements=here.values(last, run.elements, defined),
+                    shapes=run.shapes,
                     because="inside the loop",
                     runs=_where(defined, run.runs),
                 )
@@ -260,11 +263,12 @@ class UbWeakening:
         return replace(run, carries=carries, follow=followed, runs=conjunction((defined, run.runs)))
 
 
-def _split(run: ForLoop | WhileLoop | UnrolledLoop) -> tuple[Sequence[Value], Sequence[Value]]:
-    """Return the arguments of a body that belong to the iteration, and those that are carried."""
+def _split(run: ForLoop | WhileLoop | UnrolledLoop) -> tuple[Sequence[Value], Sequence[Value], Sequence[Value]]:
+    """Return the arguments of a body that belong to the iteration, those that are carried, and those behind."""
     inside = run.region.blocks[0].arguments if run.region.blocks else ()
-    count = len(inside) - len(run.carries)
-    return inside[:count], inside[count:]
+    last = len(inside) - (0 if isinstance(run, WhileLoop) else len(run.elements))
+    first = last - len(run.carries)
+    return inside[:first], inside[first:last], inside[last:]
 
 
 def _where(defined: Formula, runs: Formula | None) -> Formula | None:

@@ -88,14 +88,32 @@ class IterationSpace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShapesOfIterations:
+    """Values yielded in each iteration that must have the same shape in all of them.
+
+    Attributes:
+        clause: The clause of the claims.
+        collected: The number of values that the terminator yields behind the carried ones. The loop yields those of its
+            first iteration; an `UnrolledLoop` without iterations yields none.
+        keeps_carried: Whether each carried value must keep the shape that it begins with, too.
+    """
+
+    clause: str
+    collected: int = 0
+    keeps_carried: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForLoop:
     """A region that runs repeatedly, each time on the values that it yielded the time before.
 
     Attributes:
         region: The body.
-        carries: The initial loop-carried values. They are the last arguments of the block, and the last values that the
-            terminator yields.
+        carries: The initial loop-carried values. They are the arguments of the block behind the first ones, and the
+            last values that the terminator yields, but for those that are collected.
         arguments: The values of the first arguments of the block, in the generic iteration.
+        elements: The values of its last arguments, behind the carried ones.
+        shapes: The values whose shapes must agree; None if there are none, and none are collected.
         condition: A formula that holds inside every iteration, as in `GenericIteration`; so are the next three.
         because: The words that explain ``condition``.
         runs: The formula under which there is an iteration; None if that is unknown.
@@ -106,6 +124,8 @@ class ForLoop:
     region: Region
     carries: tuple[Abstract, ...]
     arguments: tuple[Abstract, ...] = ()
+    elements: tuple[Abstract, ...] = ()
+    shapes: ShapesOfIterations | None = None
     condition: Formula = TRUE
     because: str = ""
     runs: Formula | None = None
@@ -163,13 +183,18 @@ class UnrolledLoop:
     Attributes:
         region: The body.
         trips: The values of the first arguments of the block, for every iteration.
-        carries: The initial loop-carried values, which are the arguments behind those, as in `ForLoop`.
+        carries: The initial loop-carried values, which are the arguments behind those, as in `ForLoop`; so are the next
+            two.
+        elements: The values of the last arguments, in every iteration.
+        shapes: The values whose shapes must agree.
         runs: The formula under which the loop runs; None if that is unknown.
     """
 
     region: Region
     trips: tuple[tuple[Abstract, ...], ...]
     carries: tuple[Abstract, ...]
+    elements: tuple[Abstract, ...] = ()
+    shapes: ShapesOfIterations | None = None
     runs: Formula | None = None
 
 
@@ -193,17 +218,19 @@ def loop(
     region: Region,
     arguments: tuple[Abstract, ...],
     carries: tuple[Abstract, ...],
+    elements: tuple[Abstract, ...] = (),
+    shapes: ShapesOfIterations | None = None,
     condition: Formula = TRUE,
     because: str = "",
     runs: Formula | None = None,
     approximate: str = "",
     iteration_space: IterationSpace | None = None,
 ) -> GenericIteration | ForLoop:
-    """Return a sequential loop: a `ForLoop` if it carries values, else a `GenericIteration`."""
-    if not carries:
+    """Return a sequential loop: a `ForLoop` if it carries or collects values, else a `GenericIteration`."""
+    if not carries and shapes is None:
         return GenericIteration(
             region=region,
-            arguments=arguments,
+            arguments=(*arguments, *elements),
             condition=condition,
             because=because,
             runs=runs,
@@ -214,6 +241,8 @@ def loop(
         region=region,
         carries=carries,
         arguments=arguments,
+        elements=elements,
+        shapes=shapes,
         condition=condition,
         because=because,
         runs=runs,

@@ -28,7 +28,7 @@ def node(op: str, inputs: str, outputs: str, **attributes: Any) -> Any:
     return helper.make_node(op, inputs.split(), outputs.split(), name=outputs.split()[0], **attributes)
 
 
-def value(name: str, *shape: Extent, type: int = FLOAT) -> Any:
+def value(name: str, *shape: Extent | None, type: int = FLOAT) -> Any:
     return helper.make_tensor_value_info(name, type, shape)
 
 
@@ -72,11 +72,71 @@ def loop(t: Extent, s: Extent) -> Any:
     return model(nodes, [value("x", t, 3), value("z", s, 3)], {"axis": [0], "one": 1, "yes": True})
 
 
-def raises(made: Any) -> bool:
-    given = {
+def collected(t: Extent, s: Extent) -> Any:
+    """Collects as many rows of the second input as the first has, and adds the second one."""
+    row = [node("Gather", "z i", "row", axis=0), node("Identity", "on", "still")]
+    body = helper.make_graph(
+        row, "body", [value("i", type=INT64), value("on", type=BOOL)], [value("still", type=BOOL), value("row", 3)]
+    )
+    nodes = [
+        node("Shape", "x", "t", start=0, end=1),
+        node("Squeeze", "t axis", "n"),
+        helper.make_node("Loop", ["n", "yes"], ["rows"], body=body),
+        node("Add", "rows z", "y"),
+    ]
+    return model(nodes, [value("x", t, 3), value("z", s, 3)], {"axis": [0], "yes": True})
+
+
+def growing(t: Extent, s: Extent) -> Any:
+    """Collects a cache that grows by the second input in each iteration."""
+    inside = [node("Concat", "cache z", "more", axis=0), node("Identity", "on", "still")]
+    taken = [value("i", type=INT64), value("on", type=BOOL), value("cache", None, 3)]
+    yielded = [value("still", type=BOOL), value("more", None, 3), value("more", None, 3)]
+    nodes = [
+        node("Shape", "x", "t", start=0, end=1),
+        node("Squeeze", "t axis", "n"),
+        helper.make_node(
+            "Loop", ["n", "yes", "z"], ["last", "y"], body=helper.make_graph(inside, "body", taken, yielded)
+        ),
+    ]
+    return model(nodes, [value("x", t, 3), value("z", s, 3)], {"axis": [0], "yes": True})
+
+
+def scanned(t: Extent, s: Extent) -> Any:
+    """Scans both inputs with a state, and joins what is collected with the second one."""
+    inside = [node("Add", "state a", "new"), node("Mul", "new b", "product")]
+    taken = [value("state", 3), value("a", 3), value("b", 3)]
+    body = helper.make_graph(inside, "body", taken, [value("new", 3), value("product", 3)])
+    nodes = [
+        node("ReduceSum", "z axis", "first", keepdims=0),
+        helper.make_node("Scan", ["first", "x", "z"], ["last", "rows"], body=body, num_scan_inputs=2),
+        node("Concat", "rows z", "y", axis=1),
+    ]
+    return model(nodes, [value("x", t, 3), value("z", s, 3)], {"axis": [0]})
+
+
+def state(t: Extent, s: Extent) -> Any:
+    """Adds the parts of the first input to a state as long as the second one."""
+    body = helper.make_graph(
+        [node("Add", "state a", "new")], "body", [value("state", None), value("a", 3)], [value("new", None)]
+    )
+    body.output.append(value("a", 3))
+    nodes = [
+        node("ReduceSum", "z axis", "first", keepdims=0),
+        helper.make_node("Scan", ["first", "x"], ["last", "y"], body=body, num_scan_inputs=1),
+    ]
+    return model(nodes, [value("x", t, 3), value("z", 2, s)], {"axis": [0]})
+
+
+def inputs_of(made: Any) -> dict[str, Any]:
+    return {
         each.name: numpy.ones([one.dim_value for one in each.type.tensor_type.shape.dim], numpy.float32)
         for each in made.graph.input
     }
+
+
+def raises(made: Any) -> bool:
+    given = inputs_of(made)
     try:
         reference.ReferenceEvaluator(made).run(None, given)
     except Exception:
@@ -104,3 +164,26 @@ def test_claims_inside_fail_where_the_reference_implementation_raises(
     assert main(["check", "--level", "torch", str(path)]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert "run by its framework, raises" in output and "returns" not in output
+
+
+@pytest.mark.parametrize("make", [loop, collected, growing, scanned, state])
+def test_claims_inside_fail_where_onnxruntime_raises(make: Callable[[Extent, Extent], Any], tmp_path: Path) -> None:
+    runtime: Any = pytest.importorskip("onnxruntime")
+    import shapesolve.onnx
+
+    options = runtime.SessionOptions()
+    options.log_severity_level = 4
+    path = tmp_path / "model.onnx"
+    outcomes = set[bool]()
+    for t, s in product(range(5), range(4)):
+        made = make(t, s)
+        onnx.save(made, str(path))
+        report = shapesolve.onnx.check(path, options=Options(execute=False))
+        try:
+            runtime.InferenceSession(str(path), options).run(None, inputs_of(made))
+            wanted = False
+        except Exception:
+            wanted = True
+        outcomes.add(wanted)
+        assert report.exit_code == int(wanted), (t, s, report.text())
+    assert outcomes == {False, True}

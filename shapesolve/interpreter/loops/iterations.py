@@ -76,7 +76,7 @@ def generic(run: ForLoop | WhileLoop, carried: CarriedValues) -> GenericIteratio
         case ForLoop():
             return GenericIteration(
                 region=run.region,
-                arguments=(*run.arguments, *carried.values),
+                arguments=(*run.arguments, *carried.values, *run.elements),
                 condition=conjunction((run.condition, *carried.facts)),
                 because=run.because,
                 runs=run.runs,

@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 from shapesolve.domain.fresh_variables import Mark, variables_of
-from shapesolve.domain.values import Abstract
+from shapesolve.domain.values import Abstract, Unmodeled
 from shapesolve.domain.widening import Part, Place, places_depending_on, widen
 from shapesolve.interpreter.loops.closed_forms import iteration_variable
 from shapesolve.interpreter.loops.invariants import CarriedValues, InvariantCandidate, Names
+from shapesolve.interpreter.loops.iteration_shapes import is_known_outside, keep_shapes, shape_claim, split_yields
 from shapesolve.interpreter.loops.iterations import (
     Iteration,
     IterationInstance,
@@ -71,15 +72,20 @@ class LoopInterpreter:
     def interpret_unrolled(self, op: Operation, run: UnrolledLoop) -> tuple[Abstract, ...] | None:
         """Run a body a known number of times, each time on what it yielded the time before."""
         carried = run.carries
+        first: tuple[Abstract, ...] | None = None
         for number, leading in enumerate(run.trips, 1):
             iteration = IterationNumber(op, number, len(run.trips))
-            arguments = (*leading, *carried)
+            arguments = (*leading, *carried, *run.elements)
             trip = AtMostOnce(region=run.region, arguments=arguments, runs=run.runs, iteration=iteration)
             yielded = self._walk.run_region(op, trip)
-            if yielded is None or len(yielded) < len(carried):
+            parts = None if yielded is None else split_yields(run, yielded)
+            if parts is None:
                 return None
-            carried = yielded[len(yielded) - len(carried) :]
-        return carried
+            closing, collected = parts
+            first = collected if first is None else first
+            self._require_shapes(op, run, (carried, closing), (first, collected))
+            carried = keep_shapes(run, carried, closing)
+        return (*carried, *(first or ()))
 
     def interpret_carrying(self, op: Operation, run: ForLoop | WhileLoop) -> tuple[Abstract, ...] | None:
         """Interpret a loop that carries values from one iteration to the next.
@@ -89,18 +95,53 @@ class LoopInterpreter:
         """
         before = self._walk.unknowns.mark()
         leading = () if isinstance(run, WhileLoop) else run.arguments
-        candidate = InvariantCandidate(run.carries, run.region.blocks[0].arguments[len(leading) :])
-        settled = self._find_iteration(
-            op, run, candidate, frozenset(each.name for value in leading for each in variables_of(value))
-        )
+        likes = run.region.blocks[0].arguments[len(leading) : len(leading) + len(run.carries)]
+        candidate = InvariantCandidate(run.carries, likes)
+        outside = frozenset(each.name for value in leading for each in variables_of(value))
+        settled = self._find_iteration(op, run, candidate, outside)
         if settled is None:
             return None
         run, iteration = settled
         made = self._walk.unknowns.names_since(before)
         if not self._record_invariant(op, run, candidate, iteration):
             return None
+        collected = self._collect(op, run, iteration, made | outside) if isinstance(run, ForLoop) else ()
         self._add_loop_end(op, run)
-        return self._loop_results(op, run, candidate, iteration, made)
+        return (*self._loop_results(op, run, candidate, iteration, made), *collected)
+
+    def _collect(self, op: Operation, run: ForLoop, iteration: Iteration, inside: Names) -> tuple[Abstract, ...]:
+        """Require that values have the same shape in each iteration; return those that the first one yields."""
+        parts = split_yields(run, iteration.yielded)
+        if run.shapes is None or parts is None:
+            return ()
+        closing, collected = parts
+        first = tuple(map(IterationInstance(iteration, ZERO, run.carries).value, collected))
+        first = tuple(each if is_known_outside(each, inside) else Unmodeled(VARIES) for each in first)
+        leave = self._walk.events.pop()  # what is required belongs to the iteration
+        self._require_shapes(op, run, (iteration.initial, closing), (first, collected))
+        self._walk.events.append(leave)
+        return first
+
+    def _require_shapes(
+        self,
+        op: Operation,
+        run: ForLoop | UnrolledLoop,
+        carried: tuple[Sequence[Abstract], Sequence[Abstract]],
+        collected: tuple[Sequence[Abstract], Sequence[Abstract]],
+    ) -> None:
+        """Require that the values yielded in an iteration have the shapes of those that they are paired with."""
+        if run.shapes is None:
+            return
+        for before, now in [
+            *(zip(*carried, strict=True) if run.shapes.keeps_carried else ()),
+            *zip(*collected, strict=True),
+        ]:
+            claim = shape_claim(run, before, now)
+            if claim is None:
+                reason = f"whether each iteration of {op.name} yields the same shape is not followed"
+                self._walk.add_unknown_requirement(op, reason, run.shapes.clause)
+            else:
+                self._walk.add_obligation(op, claim)
 
     def interpret_cfg_loop(self, op: Operation, run: CfgLoop) -> LastIteration | None:
         """Interpret a loop between blocks; return its last iteration, or None if unknown.
@@ -317,12 +358,13 @@ class LoopInterpreter:
         """Interpret the generic iteration on carried values."""
         if isinstance(run, CfgLoop):
             return self._interpret_cfg_iteration(op, run, carried, round)
-        before, entered, count = self._walk.unknowns.mark(), len(self._walk.events), len(carried.values)
+        before, entered = self._walk.unknowns.mark(), len(self._walk.events)
         yielded = self._walk.run_region(op, generic(run, carried))
         if isinstance(run, WhileLoop):
             begun = Iteration(round, carried.values, yielded or (), None, TRUE, (entered,))
             return self._interpret_second_region(op, run, carried, begun, before)
-        closing = yielded[len(yielded) - count :] if yielded is not None and len(yielded) >= count else None
+        parts = None if yielded is None else split_yields(run, yielded)
+        closing = None if parts is None else keep_shapes(run, carried.values, parts[0])
         return Iteration(round, carried.values, yielded or (), closing, TRUE, (entered,))
 
     def _interpret_cfg_iteration(self, op: Operation, run: CfgLoop, carried: CarriedValues, round: Dim) -> Iteration:

@@ -67,17 +67,6 @@ func.func @counted(%x: !torch.vtensor<[?,?,4],f32>, %k: !torch.vtensor<[?,?,4],f
   return
 }
 
-// What the iterations collect is not followed.
-func.func @collected(%n: !torch.vtensor<[],si64>, %x: !torch.vtensor<[?],f32>) {
-  %true = torch.operator "onnx.Constant"() {torch.onnx.value = dense<true> : tensor<i1>} : () -> !torch.vtensor<[],i1>
-  // expect: approximated results that collect a value of each iteration are not followed
-  %0 = torch.operator "onnx.Loop"(%n, %true) : (!torch.vtensor<[],si64>, !torch.vtensor<[],i1>) -> !torch.vtensor<[?,?],f32> {
-  ^bb0(%i: !torch.vtensor<[],si64>, %on: !torch.vtensor<[],i1>):
-    torch.operator_terminator %on, %x : !torch.vtensor<[],i1>, !torch.vtensor<[?],f32>
-  }
-  return
-}
-
 // The places of the greatest elements are places, whatever the data: they hide no condition on sizes behind them.
 func.func @behind_places(%x: !torch.vtensor<[?,?],f32>) {
   %two = torch.operator "onnx.Constant"() {torch.onnx.value = dense<2> : tensor<1xsi64>} : () -> !torch.vtensor<[1],si64>

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.fresh_variables import ELEMENT
-from shapesolve.domain.values import Tensor, UnknownValue, Unmodeled
+from shapesolve.domain.values import UnknownValue, Unmodeled
 from shapesolve.ir.program import Operation, SymbolRef, TupleType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.effects import PURE, READS, WRITES
+from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Approximations, OpSemantics, Results
 from shapesolve.semantics.regions import AtMostOnce
 from shapesolve.semantics.registry import rule
@@ -15,7 +14,6 @@ from shapesolve.symbolic.formulas import conjunction, equal, negation
 from ..transfer.control_flow import carried_results, condition_of, join_region_results, while_loop_semantics
 from ..transfer.shape_checks import contents
 from ..transfer.strided_slices import integer_of
-from .reductions import scalar_region
 
 CONTROL = "tests/cases/stablehlo/control.mlir"
 PASSING = "tests/cases/stablehlo/passing.mlir"
@@ -94,36 +92,12 @@ def returns(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 @rule("stablehlo.optimization_barrier", example=PASSING, effects=PURE)
-@rule("stablehlo.collective_permute", "stablehlo.collective_broadcast", example=PASSING, effects=READS | WRITES)
-def passing(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Hands its operands on, from here or from another device.
+def barrier(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Hands its operands on.
 
     (R1) The results have the operands' shapes.
     """
-    if op.name == "stablehlo.optimization_barrier":
-        return OpSemantics(tuple(ctx.value(operand) for operand in op.operands))
-    return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands))
-
-
-@rule("stablehlo.all_reduce", example=PASSING, effects=READS | WRITES)
-def all_reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """Folds the same tensor of several devices.
-
-    (R1) The results have the operands' shapes.
-    """
-    runs = (scalar_region(ctx, op.regions[0]),)
-    return OpSemantics(tuple(Tensor(ctx.shape(operand)) for operand in op.operands), regions=runs)
-
-
-@rule("stablehlo.partition_id", "stablehlo.replica_id", example=PASSING, effects=READS)
-def device_number(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The number of the device that runs the program.
-
-    (R1) The result is any number. Asked for again, it is not known to be the same, so that no failure may follow.
-    """
-    number = ctx.fresh(f"{op.results[0].name}{ELEMENT}", 0, 2**31 - 1)
-    unknown = Approximations(("which device runs the program is not known",), number.variables)
-    return OpSemantics((Tensor.of((), (number,)),), approximations=unknown)
+    return OpSemantics(tuple(ctx.value(operand) for operand in op.operands))
 
 
 @rule("stablehlo.create_token", "stablehlo.after_all", "stablehlo.tuple", example=PASSING, effects=PURE)

@@ -23,6 +23,8 @@ SUM = """{
       stablehlo.return %s : tensor<f32>
   }"""
 
+GROUPS = "replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>"
+
 
 def tosa_shape(name: str, values: str, count: int) -> str:
     constant = f"{{values = dense<{values}> : tensor<{count}xindex>}}"
@@ -71,6 +73,26 @@ STABLEHLO = [
             "lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>}",
         ),
         (0, 1, 2),
+    ),
+    stablehlo(
+        "all_gather",
+        one("stablehlo.all_gather", A2, R2, f"{{all_gather_dim = 0 : i64, {GROUPS}}}"),
+        (2, 3, 4),  # any multiple of the operand's extent is accepted
+    ),
+    stablehlo(
+        "reduce_scatter",
+        one("stablehlo.reduce_scatter", A2, R2, f"({SUM}) {{scatter_dimension = 0 : i64, {GROUPS}}}"),
+        (4, 5, 6),  # any part that divides the operand's extent is accepted
+        unseen=("C1",),
+    ),
+    stablehlo(
+        "all_to_all",
+        one(
+            "stablehlo.all_to_all",
+            A2,
+            R2,
+            f"{{split_dimension = 0 : i64, concat_dimension = 1 : i64, split_count = 2 : i64, {GROUPS}}}",
+        ),
     ),
     stablehlo("dot", two("stablehlo.dot", A2, B2, R2)),
     stablehlo(

@@ -123,6 +123,7 @@ KNOWN = {
     "shape.is_broadcastable": "not marked pure upstream; it compares shapes",
     "shape.meet": "not marked pure upstream; it computes a shape",
     "shape.reduce": "not marked pure upstream; it does what its region does",
+    "stablehlo.cross-replica-sum": "marked pure upstream; other devices wait for what this one sends",
     "stablehlo.custom_call": "upstream believes the attribute `has_side_effect`; the rule believes only names it knows",
     "stablehlo.rng": "not marked pure upstream; what it would have drawn is missed by nobody",
     "tensor.pad": "upstream does not count that its region may stop",

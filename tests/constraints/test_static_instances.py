@@ -102,14 +102,15 @@ def _compared(op: Bindings, dice: random.Random) -> Mapping[str, str] | None:
         if not lone.retype(arguments, results):
             return None
     text = str(lone.module)
+    if op.name == "stablehlo.dynamic_pad" and "xui8>" in text:  # the verifier takes 200 for -56
+        return None
     program = read_module(lone.module)
     trace = interpret(program, make_inputs(program.functions["alone"]), load_rules())
     names = unknown_extents(arguments)
     if not is_modeled(trace) or not _only_of_sizes(trace, names):
         return None
-    least = (
-        0 if op.name.startswith(("stablehlo.", "chlo.")) else 1
-    )  # docs/soundness.md says how the others differ there
+    takes_none = op.name.startswith(("stablehlo.", "chlo.")) and op.name not in NOT_EMPTY
+    least = 0 if takes_none else 1  # docs/soundness.md says how the others differ there
     choices = sorted({size for size in (*written_extents(lone.arguments), *SIZES) if size >= least})
     wrong: dict[str, str] = {}
     for _ in range(SAMPLES if names else 1):
@@ -155,7 +156,13 @@ def _only_of_sizes(trace: Trace, names: Sequence[str]) -> bool:
 UNSEEN = {
     *(f"chlo.broadcast_{name} C1" for name in ("add", "compare", "multiply", "select")),
     "stablehlo.custom_call C2",
+    "stablehlo.einsum C1",
+    "stablehlo.real_dynamic_slice C1",
+    "stablehlo.reduce_scatter C1",
     "stablehlo.rng_bit_generator C1",
+    "stablehlo.torch_index_select C1",
+    "stablehlo.torch_index_select C2",
+    "stablehlo.unary_einsum C1",
     "tm_tensor.scatter C3",
     *(f"tosa.{name} C1" for name in ("conv2d", "conv3d", "depthwise_conv2d", "transpose_conv2d")),
     "tosa.gather C2",
@@ -167,8 +174,13 @@ UNSEEN = {
 """Requirements of rules that the verifier does not check: on the values of indices, and those of a specification alone.
 """
 
+NOT_EMPTY = {"stablehlo.all_gather", "stablehlo.reduce_scatter"}
+"""Operations of which the verifier, but no specification, refuses what is empty."""
+
 LOOSE = {
     *(f"stablehlo.{name}" for name in ("broadcast_in_dim", "custom_call", "dynamic_conv", "iota", "rng_bit_generator")),
+    *(f"stablehlo.{name}" for name in ("einsum", "torch_index_select", "unary_einsum")),  # no shape is looked at
+    *(f"stablehlo.{name}" for name in ("all_gather", "reduce_scatter")),  # any multiple will do
     "stablehlo.real_dynamic_slice",  # places that are constants are not looked at
     "stablehlo.set_dimension_size",  # nor is a size that is a constant
     *(f"tosa.{kind}_pool2d{form}" for kind in ("avg", "max") for form in ("", "_adaptive")),

@@ -287,7 +287,7 @@ class FindingPrinter:
         run_shown = instead if run and run == known_run else run
         shown = f"{sizes}   ({notes})" if notes else sizes
         if run_shown:
-            self.page.joined_fields(label, shown, "bold", ("run", run_shown))
+            self.page.joined_fields(label, shown, "bold", "run", run_shown)
         else:
             self.page.field(label, shown, "bold")
         self._original(checked_obligation)

@@ -137,14 +137,14 @@ class Page:
         for each in more:
             self.line(each, style)
 
-    def joined_fields(self, label: str, text: str, style: str, other: tuple[str, str]) -> None:
+    def joined_fields(self, first_label: str, first: str, style: str, label: str, text: str) -> None:
         """Print two labels, each with its text: in one line if there is room."""
-        together = f"{text}   {other[0]}: {other[1]}"
+        together = f"{first}   {label}: {text}"
         if len(together) <= self.width - LABEL_WIDTH - FIELD_INDENT:
-            self.field(label, together, style)
+            self.field(first_label, together, style)
         else:
-            self.field(label, text, style)
-            self.field(*other)
+            self.field(first_label, first, style)
+            self.field(label, text)
 
     def source_line(self, text: str, column: int, *, indent: int) -> None:
         """Print a line of a source and a caret below one of its columns, both cut to the width."""

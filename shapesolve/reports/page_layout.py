@@ -44,8 +44,8 @@ class PageRecorder(Page):
     def field(self, label: str, text: str, style: str = "", *, indent: int = 3, hanging: int = 0) -> None:
         self._keep("field", label, text, style, indent=indent, hanging=hanging)
 
-    def joined_fields(self, label: str, text: str, style: str, other: tuple[str, str]) -> None:
-        self._keep("joined_fields", label, text, style, other)
+    def joined_fields(self, first_label: str, first: str, style: str, label: str, text: str) -> None:
+        self._keep("joined_fields", first_label, first, style, label, text)
 
     def source_line(self, text: str, column: int, *, indent: int) -> None:
         self._keep("source_line", text, column, indent=indent)

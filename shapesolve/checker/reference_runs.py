@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.enormous_sizes import takes_enormous_sizes
+from shapesolve.checker.enormous_sizes import EnormousSizes
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
@@ -146,7 +146,7 @@ def _unless_it_is_too_large(function: FunctionReport, checked_obligation: Checke
     verdict = checked_obligation.verdict
     if not isinstance(verdict, Refuted) or checked_obligation.original_raises:
         return checked_obligation
-    if not takes_enormous_sizes(function, verdict):
+    if not EnormousSizes(function.trace).are_taken_by(verdict):
         return checked_obligation
     return replace(checked_obligation, verdict=Undecided(UndecidedReason.ENORMOUS, _TOO_LARGE, verdict))
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.enormous_sizes import takes_enormous_sizes
+from shapesolve.checker.enormous_sizes import EnormousSizes
 from shapesolve.checker.report import FunctionReport
 from shapesolve.diagnosis.requirements import DataRequirement
 from shapesolve.records import record
@@ -61,10 +61,12 @@ def findings(function: FunctionReport) -> tuple[Finding, ...]:
     Those that take enormous sizes come last, in the same order.
     """
     groups, contradictions = _Groups(), dict[Unreachable, frozenset[Fact]]()
+    enormous, is_enormous = EnormousSizes(function.trace), dict[CheckedObligation, bool]()
     for checked_obligation in function.checked_obligations:
         if not isinstance(checked_obligation.verdict, Proved):
-            groups.add(checked_obligation, _keys(function, checked_obligation, contradictions))
-    found = [Finding(tuple(group), takes_enormous_sizes(function, group[0].verdict)) for group in groups.joined()]
+            takes = is_enormous[checked_obligation] = enormous.are_taken_by(checked_obligation.verdict)
+            groups.add(checked_obligation, _keys(checked_obligation, contradictions, takes_enormous_sizes=takes))
+    found = [Finding(tuple(group), is_enormous[group[0]]) for group in groups.joined()]
     order = (Refuted, Undecided, Unreachable)
     return tuple(sorted(found, key=lambda each: (each.is_enormous, order.index(type(each.verdict)))))
 
@@ -94,7 +96,10 @@ def stable_ids(function: FunctionReport) -> dict[CheckedObligation, str]:
 
 
 def _keys(
-    function: FunctionReport, checked_obligation: CheckedObligation, contradictions: dict[Unreachable, frozenset[Fact]]
+    checked_obligation: CheckedObligation,
+    contradictions: dict[Unreachable, frozenset[Fact]],
+    *,
+    takes_enormous_sizes: bool,
 ) -> tuple[Hashable, ...]:
     """Return the keys of a checked obligation; obligations that share a key have one cause.
 
@@ -106,7 +111,7 @@ def _keys(
             # A function that fails for the arguments of two calls has two causes.
             call = obligation.calls[0].op if obligation.calls else None
             # Enormous sizes must not hide small ones.
-            place = ("place", obligation.op, call, takes_enormous_sizes(function, verdict), checked_obligation.wraps)
+            place = ("place", obligation.op, call, takes_enormous_sizes, checked_obligation.wraps)
             return ("claim", obligation.claim, call), ("place", obligation.op, obligation.clause, call), place
         case Undecided():
             if verdict.limit is not None:

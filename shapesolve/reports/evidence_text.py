@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Confirmation, Shown
+from shapesolve.domain.values import Abstract
+from shapesolve.ir.program import Value
 from shapesolve.reasons import listed
-from shapesolve.reports.phrases import arbitrary_sizes, input_variables, shortened
+from shapesolve.reports.phrases import arbitrary_sizes, input_variables, other_arguments, shortened
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.evaluation import Sizes
@@ -23,9 +26,10 @@ LONGEST_STOP = 70
 
 def sizes_text(trace: Trace, refuted: Refuted) -> str:
     """Return the arguments whose sizes matter, ``x: 2x2, n = 3``; all of them if none does."""
-    values = _values(trace, refuted.sizes)
-    chosen = [text for text, variables in values if variables and not variables <= refuted.free]
-    shown = chosen or [text for text, _ in values]
+    arguments = list(zip(trace.function.arguments, trace.inputs, strict=True))
+    variables = [input_variables(value, refuted.sizes) for _, value in arguments]
+    chosen = [each for each, its in zip(arguments, variables, strict=True) if its and not its <= refuted.free]
+    shown = _texts(chosen, refuted.sizes) or _texts(arguments, refuted.sizes)
     if not shown:
         return "any sizes"
     more = f" and {len(shown) - MOST_ARGUMENTS} more" if len(shown) > MOST_ARGUMENTS else ""
@@ -42,13 +46,7 @@ def sizes_notes(trace: Trace, refuted: Refuted, *, may_not_arrive: bool = False)
     """
     notes: list[str] = []
     if refuted.also is not None:
-        here, there = _values(trace, refuted.sizes), _values(trace, {**refuted.sizes, **refuted.also})
-        others = [
-            other
-            for (one, _), (other, variables) in zip(here, there, strict=True)
-            if one != other or variables & refuted.fixed_elsewhere
-        ]
-        notes.append(f"also {', '.join(others[:MOST_FREE])}")
+        notes.append(f"also {', '.join(islice(other_arguments(trace, refuted, refuted.also), MOST_FREE))}")
     if refuted.needs is not None:
         notes.append(f"fails only when {refuted.needs}")
     free = _free(trace, refuted)
@@ -109,13 +107,10 @@ def _returned(confirmation: Confirmation) -> str:
     return f"{returned}; with runtime checks: {confirmation.verified.message}"
 
 
-def _values(trace: Trace, sizes: Sizes) -> list[tuple[str, frozenset[Variable]]]:
-    """Return the arguments of which something is known, in short, with their variables."""
-    return [
-        (text, input_variables(value, sizes))
-        for argument, value in zip(trace.function.arguments, trace.inputs, strict=True)
-        if (text := in_short(argument, value, sizes)) is not None
-    ]
+def _texts(arguments: Iterable[tuple[Value, Abstract]], sizes: Sizes) -> list[str]:
+    """Return those of some arguments of which something is known, in short."""
+    texts = (in_short(argument, value, sizes) for argument, value in arguments)
+    return [each for each in texts if each is not None]
 
 
 def _free(trace: Trace, refuted: Refuted) -> list[tuple[str, frozenset[Variable]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import ReturnedError
@@ -180,7 +180,7 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
     elif not refuted.smallest and refuted.floor is not None:
         notes.append("small, but smaller sizes may fail")
     if refuted.also is not None:
-        notes.append(f"{', '.join(_other(trace, refuted, refuted.also))} {fails} too")
+        notes.append(f"{', '.join(other_arguments(trace, refuted, refuted.also))} {fails} too")
     if refuted.needs is not None:
         notes.append(f"fails only when {refuted.needs}")
     if named:
@@ -189,14 +189,18 @@ def minimality_notes(trace: Trace, refuted: Refuted, fails: str = "fails") -> li
     return notes
 
 
-def _other(trace: Trace, refuted: Refuted, also: Sizes) -> list[str]:
-    """Return the arguments that differ at other sizes, ``x: 1x2``."""
-    found: list[str] = []
+def other_arguments(trace: Trace, refuted: Refuted, also: Sizes) -> Iterator[str]:
+    """Yield the arguments that differ at other sizes, ``x: 1x2``."""
+    others = {**refuted.sizes, **also}
+    changed = frozenset(each for each, size in also.items() if refuted.sizes[each] != size)
     for argument, value in zip(trace.function.arguments, trace.inputs, strict=True):
-        here, there = (in_short(argument, value, sizes) for sizes in (refuted.sizes, {**refuted.sizes, **also}))
-        is_told = bool(input_variables(value, refuted.sizes) & refuted.fixed_elsewhere)
-        found += [there] if there is not None and (here != there or is_told) else []
-    return found
+        variables = input_variables(value, refuted.sizes)
+        is_told = not variables.isdisjoint(refuted.fixed_elsewhere)
+        if not is_told and changed.isdisjoint(variables | validity(value).variables):
+            continue
+        here, there = (in_short(argument, value, sizes) for sizes in (refuted.sizes, others))
+        if there is not None and (here != there or is_told):
+            yield there
 
 
 def input_variables(value: Abstract, sizes: Sizes) -> frozenset[Variable]:
@@ -220,11 +224,11 @@ def input_variables(value: Abstract, sizes: Sizes) -> frozenset[Variable]:
 
 def arbitrary_sizes(trace: Trace, refuted: Refuted) -> frozenset[Variable]:
     """Return the sizes of a counterexample that may be anything else, except those of what is an error there."""
-    found = refuted.free
+    found = set(refuted.free)
     for value in trace.inputs:
         valid = validity(value)
         found -= valid.variables if truth_at(valid, refuted.sizes) else input_variables(value, refuted.sizes)
-    return found
+    return frozenset(found)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -100,12 +100,21 @@ def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes
     return False
 
 
-def smaller_counterexample(variables: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]) -> Sizes | None:
-    """Return the first failing sizes found that have a 1 or a 0 in place of something larger, or None."""
+def smaller_counterexample(
+    variables: Sequence[Variable], shown: Sequence[Variable], sizes: Model, fails: Callable[[Model], bool]
+) -> Sizes | None:
+    """Return the first failing sizes found that have a 1 or a 0 in place of something larger, or None.
+
+    Args:
+        variables: Those to be changed.
+        shown: Those whose sizes are returned.
+        sizes: Sizes that fail.
+        fails: Whether sizes fail, after completing them.
+    """
     for changed in _changes(variables, sizes):
         other = Model({**sizes, **changed})
         if fails(other) and all(other[each] == number for each, number in changed.items()):
-            return {each: number for each in variables if isinstance(number := other[each], int)}
+            return {each: number for each in shown if isinstance(number := other[each], int)}
     return None
 
 

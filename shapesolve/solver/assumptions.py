@@ -17,9 +17,10 @@ from shapesolve.solver.models import CachingModel, Model
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import NOTHING, Justification, each_fact_of
 from shapesolve.solver.reachability import Reachability, component
+from shapesolve.solver.remembered_sizes import RememberedSizes
 from shapesolve.solver.verdicts import Satisfiable, Solver, Undecided, UndecidedReason, Unsatisfiable
 from shapesolve.symbolic.atoms import Variable, variables_in
-from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
+from shapesolve.symbolic.evaluation import evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import implies
 from shapesolve.trace.events import Fact, OverflowAssumption, Source
@@ -91,9 +92,11 @@ class OverflowAssumptions:
         words = f"it is not known whether {_text_of(self._active[-1])} for all sizes with which a run gets here"
         return Undecided(UndecidedReason.PRESUMPTION, words)
 
-    def violated(self, sizes: Assignment) -> OverflowAssumption | None:
-        """Return an assumption that a complete assignment violates, or None."""
-        return next((each for each in (*self._active, *self._likely) if not holds(each.formula, sizes)), None)
+    def violated(self, sizes: RememberedSizes) -> OverflowAssumption | None:
+        """Return an assumption that complete sizes violate, or None."""
+        assumptions = (*self._active, *self._likely)
+        broken = sizes.first_broken([each.formula for each in assumptions])
+        return None if broken is None else assumptions[broken]
 
     def formulas(self) -> list[Formula]:
         """Return the formulas of all assumptions that are not known to hold."""

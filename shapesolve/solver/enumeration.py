@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
 
 from shapesolve.records import value_record
 from shapesolve.solver.models import in_bounds
-from shapesolve.solver.size_order import MOST_BELIEVABLE, NONE_SMALL, Small, least_magnitude, preferred
+from shapesolve.solver.size_order import (
+    COUNTED_ONCE,
+    MOST_BELIEVABLE,
+    NONE_SMALL,
+    Counts,
+    Small,
+    least_magnitude,
+    preferred,
+)
 from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsNonNegative
@@ -50,13 +59,20 @@ class Enumeration:
         is_complete: Whether all variables are shown. If not, others may fail with larger values than were tried.
     """
 
-    def __init__(self, formulas: Sequence[Formula], order: Sequence[Variable], shown: Sequence[Variable]) -> None:
+    def __init__(
+        self,
+        formulas: Sequence[Formula],
+        order: Sequence[Variable],
+        shown: Sequence[Variable],
+        counts: Counts = COUNTED_ONCE,
+    ) -> None:
         waiting = [part for formula in formulas for part in conjuncts(formula)]
         mentioned = variables_in(waiting)
         self._is_decided = all(formula.variables or formula is FALSE for formula in waiting)
         self._is_false = any(formula is FALSE for formula in waiting)
         self._order = [each for each in order if each in mentioned]
         self._shown = [each for each in shown if each in mentioned]
+        self._counts = [counts.get(each, 1) for each in self._shown]
         self.is_complete = len(self._shown) == len(self._order)
         self._steps: list[list[Formula]] = [[] for _ in self._order]
         position = {variable: index for index, variable in enumerate(self._order)}
@@ -114,24 +130,27 @@ class Enumeration:
             return
         variable = self._shown[depth]
         preference = preferred(variable) or 0
+        count = self._counts[depth]
         for value in self._candidates(depth, is_last=depth + 1 == len(self._shown), has_maximum=has_maximum):
             now_has_maximum = has_maximum or abs(value) == self._maximum
             if self._best is not None:
-                least_total = total + abs(value) + sum(self._least[depth + 1 :])
+                least_total = (
+                    total + count * abs(value) + sum(map(mul, self._least[depth + 1 :], self._counts[depth + 1 :]))
+                )
                 if least_total >= self._best[0]:
                     break
                 if not now_has_maximum and least_total + self._maximum - max(self._least) >= self._best[0]:
                     continue
             after = left
             if 0 <= value < preference:
-                after = Small(left.zeros - (value == 0), left.ones - (value == 1))
+                after = Small(left.zeros - count * (value == 0), left.ones - count * (value == 1))
                 if min(after) < 0:
                     continue
             if self._is_allowed(depth, value):
                 before = self._least
                 self._least = _raised(before, self._raising[depth], value)
                 if max(self._least) <= self._maximum:
-                    self._try_shown(depth + 1, total + abs(value), after, has_maximum=now_has_maximum)
+                    self._try_shown(depth + 1, total + count * abs(value), after, has_maximum=now_has_maximum)
                 self._least = before
         self._sizes.pop(variable, None)
 

@@ -8,12 +8,14 @@ from dataclasses import replace
 from shapesolve.solver.alternatives import free_sizes, may_change, smaller_counterexample
 from shapesolve.solver.assumptions import OverflowAssumptions, fails_only_if_it_wraps
 from shapesolve.solver.budgets import FEW_QUESTIONS, ShrinkingAllowance
+from shapesolve.solver.eliminated_variables import EliminatedVariables, QueryInputs
 from shapesolve.solver.local_search import lowered, mixed
 from shapesolve.solver.models import CachingModel, Model, ReportedModel, out_of_bounds
 from shapesolve.solver.preprocessing.division import BY_WRAPPING
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.rewriting import without_fresh_quotients
 from shapesolve.solver.reachability import SMALL_SLICE, Reachability, component
+from shapesolve.solver.remembered_sizes import LastSizes
 from shapesolve.solver.shrinking import Counterexample, smallest
 from shapesolve.solver.size_order import is_believable, preferred
 from shapesolve.solver.verdicts import (
@@ -28,10 +30,10 @@ from shapesolve.solver.verdicts import (
     Unsatisfiable,
 )
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
-from shapesolve.symbolic.dims import dim, of_atom
-from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
+from shapesolve.symbolic.dims import dim
+from shapesolve.symbolic.evaluation import Sizes, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import conjunction, equal, negation
+from shapesolve.symbolic.formulas import conjunction, negation
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.trace.events import Fact, OverflowAssumption, Source
 
@@ -82,10 +84,11 @@ class RefutationBuilder:
         self._active = active
         self._inputs = inputs
         self._extents = extents
+        self._unnamed = list(map(Model().__getitem__, inputs))  # the values of inputs that a model does not name
         self._budget = budget
         self._patience = ShrinkingAllowance()
-        self._evaluated = Model()
-        self._held = set[int]()  # the numbers of facts that hold at the sizes that were evaluated last
+        self._eliminated = EliminatedVariables(propagator, inputs)
+        self._evaluated = LastSizes()
         self._isolations_left = MOST_ISOLATED
         self.rivals: tuple[Formula, ...] = ()
         """Claims that should hold at the sizes against the present claim, where there are such sizes."""
@@ -98,60 +101,53 @@ class RefutationBuilder:
 
     def complete(self, sizes: Model) -> None:
         """Give every eliminated variable the value of its definition."""
-        for variable in list(self._propagator.simplifier.solved):
-            definition = self._propagator.definition(variable)
-            assert definition is not None
-            sizes[variable] = evaluate(definition[0], sizes)
+        self._eliminated.complete(sizes)
 
     def violated(self, claim: Formula, sizes: Model) -> str | None:
         """Return a constraint that the sizes violate, or None if they refute the claim."""
-        remembered = CachingModel(sizes)
-        if holds(claim, remembered):
+        if holds(claim, CachingModel(sizes)):
             return "the negated claim"
-        self._forget_changed(sizes)
-        for number in self._active:
-            if number in self._held:
-                continue
-            if not holds(self._facts[number].formula, remembered):
-                return f"`{self._facts[number].formula}`"
-            self._held.add(number)
-        return out_of_bounds(sizes, self._inputs, self._extents)
+        evaluated = self._evaluated.of(sizes)
+        broken = evaluated.first_broken([self._facts[number].formula for number in self._active])
+        if broken is not None:
+            return f"`{self._facts[self._active[broken]].formula}`"
+        changed = Model({each: sizes[each] for each in evaluated.unchecked if each in sizes})
+        if out_of_bounds(changed, self._inputs, self._extents) is not None:
+            return out_of_bounds(sizes, self._inputs, self._extents)
+        evaluated.unchecked.clear()
+        return None
 
-    def _forget_changed(self, sizes: Model) -> None:
-        """Forget facts checked at the last sizes if they mention a variable whose size has changed.
-
-        The sizes against one claim and the next mostly differ in what was introduced since.
-        """
-        last, self._evaluated = self._evaluated, Model(sizes)
-        changed = {each for each in sizes.keys() | last.keys() if sizes[each] != last[each]}
-        if changed and self._held:
-            self._held = {each for each in self._held if changed.isdisjoint(self._facts[each].formula.variables)}
+    def _wraps(self, sizes: Model) -> OverflowAssumption | None:
+        """Return an overflow assumption that the sizes violate, or None."""
+        return self._overflow.violated(self._evaluated.of(sizes))
 
     def smallest(
         self, claim: Formula, answer: Satisfiable, query: list[tuple[int, Formula]], name: str, effort: Effort
     ) -> Refuted | Undecided:
         """Return a refutation by sizes that falsify the claim, shrunk if the effort asks for them."""
-        extended, present, inputs = self._with_definitions(query)
+        extended, inputs = self._with_definitions(query)
+        present = inputs.variables
         start = self.completed(answer)
         if effort.detail in MADE_SMALL:  # a model has a number for what it does not name, too
             start.update({each: start[each] for each in sorted(present, key=lambda each: each.text)})
             if not effort.questions:
                 start = self._lowered(claim, query[0][1], start)
-        numbered = [each for each in inputs if not isinstance(each, ShapeSymbol)]
+        numbered = [each for each in inputs.searched if not isinstance(each, ShapeSymbol)]
         tried: list[Counterexample] = []
         isolated: tuple[Counterexample, frozenset[Variable]] | None = None
         if effort.detail in MADE_SMALL and effort.questions and answer.strategy != BY_WRAPPING:
             made_small = smallest(
                 self._solver,
                 extended,
-                inputs,
+                inputs.searched,
                 budget=self._budget,
                 name=name,
                 start=start,
                 questions=effort.questions,
                 allowance=self._patience if effort.questions <= FEW_QUESTIONS else None,
+                counts=inputs.counts,
             )
-            isolated = self._isolated(claim, query, inputs, made_small, name, effort)
+            isolated = self._isolated(claim, query, inputs.every, made_small, name, effort)
             if isolated is not None:
                 tried.append(isolated[0])
                 present |= isolated[1]
@@ -161,7 +157,7 @@ class RefutationBuilder:
         for least in tried:
             sizes = self._completed_sizes(least.model)
             broken = self.violated(claim, sizes)
-            wraps = self._overflow.violated(sizes) if broken is None else None
+            wraps = self._wraps(sizes) if broken is None else None
             if wraps is not None:
                 return self._elsewhere(claim, query, name, effort, wraps, sizes)
             if broken is None:
@@ -220,29 +216,30 @@ class RefutationBuilder:
         answer = self._solver.check(wider, name=f"{name}-isolated", budget=self._budget, wants_core=False)
         if not isinstance(answer, Satisfiable):
             return None
-        extended, present, shown = self._with_definitions(wider)
+        extended, shown = self._with_definitions(wider)
         start = self.completed(answer)
-        start.update({each: start[each] for each in present})
+        start.update({each: start[each] for each in shown.variables})
         least = smallest(
             self._solver,
             extended,
-            shown,
+            shown.searched,
             budget=self._budget,
             name=f"{name}-isolated",
             start=start,
             questions=effort.questions,
             allowance=ShrinkingAllowance() if effort.questions <= FEW_QUESTIONS else None,
+            counts=shown.counts,
         )
         isolated = self._completed_sizes(least.model)
         if (
             not all(holds(each, isolated) for each in (*self.rivals, negation(claim)))
             or self.violated(claim, isolated) is not None
-            or self._overflow.violated(isolated) is not None
+            or self._wraps(isolated) is not None
             or self._small_sizes(isolated, inputs) > self._small_sizes(sizes, inputs)
-            or not is_believable(isolated, [each for each in shown if not isinstance(each, ShapeSymbol)])
+            or not is_believable(isolated, [each for each in shown.searched if not isinstance(each, ShapeSymbol)])
         ):
             return None
-        return Counterexample(least.model, smallest=least.smallest, needs=found.needs), present
+        return Counterexample(least.model, smallest=least.smallest, needs=found.needs), shown.variables
 
     def _small_sizes(self, sizes: Sizes, variables: Sequence[Variable]) -> tuple[int, int]:
         """Return how many sizes of inputs are 0, and how many of the variables are 1; not of what may be negative."""
@@ -255,10 +252,8 @@ class RefutationBuilder:
         self.complete(sizes)
         return sizes
 
-    def _with_definitions(
-        self, query: Sequence[tuple[int, Formula]]
-    ) -> tuple[list[tuple[int, Formula]], frozenset[Variable], list[Variable]]:
-        """Return the query with the definitions of inputs, and the variables and the inputs that it is about."""
+    def _with_definitions(self, query: Sequence[tuple[int, Formula]]) -> tuple[list[tuple[int, Formula]], QueryInputs]:
+        """Return the query with the definitions of inputs, and the inputs that it is about."""
         extended = list(query)
         if query[0][1] is TRUE:  # whatever gets here fails, so that only the facts say which sizes are small
             facts = component(self._propagator, self._propagator.free_variables(self._inputs), limit=SMALL_SLICE)
@@ -267,16 +262,8 @@ class RefutationBuilder:
         if query[0][1] is TRUE:
             definitions = filter(None, map(self._propagator.definition, self._inputs))
             present = present.union(*(size.variables for size, _ in definitions))
-        inputs: list[Variable] = []
-        for each in self._inputs:
-            definition = self._propagator.definition(each)
-            if definition is None:
-                if each in present:
-                    inputs.append(each)
-            elif definition[0].variables & present and each.lower is not None:
-                extended.append((len(extended), equal(of_atom(each), definition[0])))
-                inputs.append(each)
-        return extended, present, inputs
+        inputs = self._eliminated.inputs_of(present)
+        return [*extended, *enumerate(inputs.definitions, len(extended))], inputs
 
     def _with_unrestricted(self, claim: Formula, present: frozenset[Variable], sizes: Model) -> tuple[Model, bool]:
         """Return sizes with the most believable value of each input outside of the query, and whether each has it.
@@ -290,7 +277,7 @@ class RefutationBuilder:
                 best[each] = value
         found = Model({**sizes, **best})
         self.complete(found)
-        if self.violated(claim, found) is None and self._overflow.violated(found) is None:
+        if self.violated(claim, found) is None and self._wraps(found) is None:
             return found, True
         return sizes, all(sizes[each] == value for each, value in best.items())
 
@@ -307,34 +294,37 @@ class RefutationBuilder:
         refuted: Refuted,
         claim: Formula,
         query: list[Formula],
-        inputs: Sequence[Variable],
+        inputs: QueryInputs,
         sizes: Model,
         name: str,
     ) -> Refuted:
-        """Add alternative sizes to the refutation: free sizes, and smaller ones that fail as well.
-
-        ``inputs`` are those in the query.
-        """
-        if any(isinstance(each, ShapeSymbol) for each in inputs):
+        """Add alternative sizes to the refutation: free sizes, and smaller ones that fail as well."""
+        if any(isinstance(each, ShapeSymbol) for each in inputs.searched):
             return refuted
-        free = free_sizes(self._solver, query, inputs, sizes, budget=self._budget, name=name)
-        kept = [each for each in inputs if each not in free]
+        free = free_sizes(self._solver, query, inputs.every, sizes, budget=self._budget, name=name)
+        kept = [each for each in inputs.every if each not in free]
+        about, solved = frozenset(inputs.every), self._propagator.simplifier.solved
         apart = [
-            each for each in self._inputs if each not in inputs and self._may_change(each, query, kept, sizes, name)
+            each
+            for each in self._inputs
+            if each not in about and (each not in solved or self._may_change(each, query, kept, sizes, name))
         ]
-        shown = [each for each in inputs if each not in free and each.lower is not None and each.lower >= 0]
+        shown = [each for each in kept if each.lower is not None and each.lower >= 0]
         floor = min((n for each in shown if not each.is_bit and isinstance(n := sizes[each], int)), default=None)
         also: Sizes | None = None
         if floor is not None and floor > 0:
 
             def fails(other: Model) -> bool:
                 self.complete(other)
-                return self.violated(claim, other) is None and self._overflow.violated(other) is None
+                return self.violated(claim, other) is None and self._wraps(other) is None
 
-            also = smaller_counterexample(shown, sizes, fails)
+            changeable = [
+                each for each in inputs.searched if each not in free and each.lower is not None and each.lower >= 0
+            ]
+            also = smaller_counterexample(changeable, shown, sizes, fails)
         if also is not None and free:
             there = self._completed_sizes(Model({**sizes, **also}))
-            kept_free = free_sizes(self._solver, query, inputs, there, budget=self._budget, name=f"{name}-also")
+            kept_free = free_sizes(self._solver, query, inputs.every, there, budget=self._budget, name=f"{name}-also")
             also = {**also, **{each: n for each in free if each not in kept_free and isinstance(n := there[each], int)}}
         floor = None if floor is None else min(floor, 2)
         every = frozenset((*free, *apart))
@@ -349,11 +339,12 @@ class RefutationBuilder:
         facts = dict.fromkeys(
             each.formula for each in active if each.source is not Source.ASSUMPTION or len(each.formula.variables) > 1
         )
-        found = frozenset[Variable]()
+        found = set[Variable]()
         for each in facts:
-            if each.variables & variables - found and Propagator().prove(each) is None:
-                found |= each.variables & variables
-        return found
+            mentioned = each.variables & variables
+            if not mentioned <= found and Propagator().prove(each) is None:
+                found |= mentioned
+        return frozenset(found)
 
     def _within(self, claim: Formula, sizes: Model) -> Sizes:
         """Return values of variables in the claim other than inputs, as small as fails if that is near the bound."""
@@ -366,7 +357,7 @@ class RefutationBuilder:
             for less in range(each.lower, min(number, each.lower + MOST_TRIED)):
                 other = Model({**found, each: less})
                 self.complete(other)
-                if self.violated(claim, other) is None and self._overflow.violated(other) is None:
+                if self.violated(claim, other) is None and self._wraps(other) is None:
                     found = other
                     break
         return {each: found[each] for each in inside}
@@ -417,7 +408,7 @@ class RefutationBuilder:
         kept = self._reach.model, *self._reach.witnesses.kept
         for other in mixed(self._propagator, kept, sizes, against.variables):
             self.complete(other)
-            if self.violated(claim, other) is None and self._overflow.violated(other) is None:
+            if self.violated(claim, other) is None and self._wraps(other) is None:
                 return other
         return None
 
@@ -431,4 +422,5 @@ class RefutationBuilder:
         return isinstance(answer, Unsatisfiable)
 
     def _reported(self, sizes: Model) -> ReportedModel:
-        return ReportedModel({variable: sizes[variable] for variable in self._inputs} if self._inputs else sizes)
+        inputs = self._inputs
+        return ReportedModel(zip(inputs, map(sizes.get, inputs, self._unnamed), strict=True) if inputs else sizes)

@@ -15,9 +15,12 @@ from shapesolve.records import value_record
 from shapesolve.solver.budgets import FEW_QUESTIONS, MOST_QUESTIONS, ShrinkingAllowance
 from shapesolve.solver.enumeration import Enumeration, TooManyError
 from shapesolve.solver.models import Ranking, in_bounds, small_ranks, sorting_key
+from shapesolve.solver.search_bounds import SearchBounds
 from shapesolve.solver.size_order import (
+    COUNTED_ONCE,
     MOST_BELIEVABLE,
     NONE_SMALL,
+    Counts,
     Small,
     is_believable,
     least_magnitude,
@@ -69,6 +72,7 @@ def smallest(
     start: Assignment,
     questions: int = MOST_QUESTIONS,
     allowance: ShrinkingAllowance | None = None,
+    counts: Counts = COUNTED_ONCE,
 ) -> Counterexample:
     """Return the most believable model of a satisfiable query.
 
@@ -81,12 +85,13 @@ def smallest(
         start: A model of the query, and the answer if the budget does not allow for a better one.
         questions: The number of queries that may be asked.
         allowance: If given, the search is speculative: the start is also the answer if no sizes are believable.
+        counts: How many sizes each of the ``variables`` stands for.
     """
     mentioned = variables_in(formula for _, formula in query)
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
     if symbols:
-        return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions)
-    shrinking = _Search(solver, query, variables, budget, name, questions)
+        return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions, counts)
+    shrinking = _Search(solver, query, variables, budget, name, questions, counts)
     if allowance is not None and not shrinking.may_end_believable(_numbers(start), allowance):
         return Counterexample(dict(start), smallest=False, needs=None)
     found = shrinking.run(_numbers(start))
@@ -102,6 +107,7 @@ def _with_small_ranks(
     name: str,
     start: Assignment,
     questions: int,
+    counts: Counts,
 ) -> Counterexample:
     given = {symbol: len(cast("tuple[int, ...]", start.get(symbol, ()))) for symbol in symbols}
     certain = True
@@ -116,7 +122,7 @@ def _with_small_ranks(
         certain = certain and not isinstance(answer, GaveUp)
         if isinstance(answer, Satisfiable):
             shown = [*(v for v in variables if v not in ranks), *ranking.variables]
-            found = _Search(solver, ranked, shown, budget, name, questions).run(_numbers(answer.model))
+            found = _Search(solver, ranked, shown, budget, name, questions, counts).run(_numbers(answer.model))
             rest = {variable: size for variable, size in start.items() if variable not in ranks}
             chosen = {variable: size for variable, size in found.model.items() if variable not in ranking.variables}
             return Counterexample(
@@ -129,25 +135,18 @@ _FLOORS = ((NONE_SMALL, "some size is 0 or 1"), (Small(0, 1), "some size is 0"),
 """The fewest small sizes above each floor, the highest first, and what a failure needs if none is that high."""
 
 
-@value_record
-class _Bounds:
-    """Constraints of a search: ranges of variables, where None is no bound, and formulas."""
-
-    ranges: tuple[tuple[Variable, int | None, int | None], ...] = ()
-    formulas: tuple[Formula, ...] = ()
-
-    def plus(self, *formulas: Formula) -> _Bounds:
-        return _Bounds(self.ranges, (*self.formulas, *formulas))
-
-    def within(self, variable: Variable, least: int | None, most: int | None) -> _Bounds:
-        return _Bounds((*self.ranges, (variable, least, most)), self.formulas)
-
-
 class _Search:
     """One search for the first sizes. Its own constraints get negative labels, beside those of the query."""
 
     def __init__(
-        self, solver: Solver, query: Query, variables: Sequence[Variable], budget: int, name: str, questions: int
+        self,
+        solver: Solver,
+        query: Query,
+        variables: Sequence[Variable],
+        budget: int,
+        name: str,
+        questions: int,
+        counts: Counts,
     ) -> None:
         self._solver = solver
         self._query = list(query)
@@ -160,12 +159,13 @@ class _Search:
         self._ranked = tuple(each for each in self._shown if each in mentioned)
         self._others = tuple(sorted(mentioned.difference(self._shown), key=sorting_key))
         self._own = mentioned
+        self._counts = {each: counts.get(each, 1) for each in self._ranked}
         self._certain = True
         self._given_up = 0
         formulas = [formula for _, formula in query]
         never = {each for each in self._ranked if at_least(of_atom(each), 0) in formulas}
         self._maybe_negative = {each for each in mentioned - never if each.lower is None or each.lower < 0}
-        self._enumeration = Enumeration(formulas, (*self._ranked, *self._others), self._ranked)
+        self._enumeration = Enumeration(formulas, (*self._ranked, *self._others), self._ranked, counts)
 
     def run(self, start: Sizes) -> Counterexample:
         needs: str | None = None
@@ -242,7 +242,7 @@ class _Search:
         lowest = max([excluded + 1, *(least_magnitude(each, small) for each in self._ranked)])
         known = self._lowered(known, self._maximum, lowest, lambda most: self._up_to(bounds, most))
         bounds = self._up_to(bounds, self._maximum(known))
-        magnitudes = sum(map(self._magnitude, self._ranked), dim(0))
+        magnitudes = sum((self._magnitude(each) * count for each, count in self._counts.items()), dim(0))
         known = self._lowered(
             known, self._total, self._least_total(known, small), lambda most: bounds.plus(at_least(most, magnitudes))
         )
@@ -256,22 +256,22 @@ class _Search:
         """Return sizes of which as few as possible are 0, and then as few as possible 1, and how many these are."""
         floor = self._floor(small)
         if is_believable(known, self._ranked):
-            floor = _Bounds((*floor.ranges, *((each, None, MOST_BELIEVABLE) for each in self._ranked)))
+            floor = SearchBounds((*floor.ranges, *((each, None, MOST_BELIEVABLE) for each in self._ranked)))
         known = self._raised(known)
-        fewest = small_sizes(known, self._ranked)
+        fewest = small_sizes(known, self._ranked, self._counts)
         while fewest.zeros > small.zeros:
-            fewer = self._at_most_small(Small(fewest.zeros - 1, len(self._ranked)))
+            fewer = self._at_most_small(Small(fewest.zeros - 1, sum(self._counts.values())))
             better = self._better(known, floor.plus(*fewer))
             if better is None:
                 break
             known = self._raised(better)
-            fewest = small_sizes(known, self._ranked)
+            fewest = small_sizes(known, self._ranked, self._counts)
         while fewest.ones > (0 if fewest.zeros else small.ones):
             better = self._better(known, floor.plus(*self._at_most_small(Small(fewest.zeros, fewest.ones - 1))))
             if better is None:
                 break
             known = self._raised(better)
-            fewest = small_sizes(known, self._ranked)
+            fewest = small_sizes(known, self._ranked, self._counts)
         return known, fewest
 
     def _raised(self, known: Sizes) -> Sizes:
@@ -285,7 +285,7 @@ class _Search:
                     known = next((each for each in better if each is not None), known)
         return known
 
-    def _lexicographically_first(self, known: Sizes, small: Small, bounds: _Bounds) -> Sizes:
+    def _lexicographically_first(self, known: Sizes, small: Small, bounds: SearchBounds) -> Sizes:
         ahead = [each for each in self._ranked[:-1] if abs(known[each]) > least_magnitude(each, small)]
         ahead += [each for each in self._ranked if known[each] < 0 and each not in ahead]
         if not ahead:
@@ -310,7 +310,7 @@ class _Search:
         most = abs(size) if size < 0 else size - 1
         return conjunction([*same, at_least(most, here), at_least(here, 1 - abs(size))])
 
-    def _with_small_others(self, known: Sizes, bounds: _Bounds) -> Sizes:
+    def _with_small_others(self, known: Sizes, bounds: SearchBounds) -> Sizes:
         """Lower the variables that are not shown; that they are the least is not claimed."""
         certain = self._certain
         for variable in () if self._are_least_others(known, bounds) else self._others:
@@ -322,7 +322,7 @@ class _Search:
         self._certain = certain
         return known
 
-    def _are_least_others(self, known: Sizes, bounds: _Bounds) -> bool:
+    def _are_least_others(self, known: Sizes, bounds: SearchBounds) -> bool:
         """Return whether one question proves that no variable that is not shown can be lowered.
 
         Most follow from those that are shown, as quotients of these do. Where questions were given up it is not asked.
@@ -341,35 +341,36 @@ class _Search:
         return max((abs(sizes[each]) for each in self._ranked), default=0)
 
     def _total(self, sizes: Sizes) -> int:
-        return sum(abs(sizes[each]) for each in self._ranked)
+        return sum(abs(sizes[each]) * count for each, count in self._counts.items())
 
     def _least_total(self, known: Sizes, small: Small) -> int:
         """Return the least sum of sizes whose maximum is that of the known ones."""
-        leasts = [least_magnitude(each, small) for each in self._ranked]
-        return sum(leasts) + self._maximum(known) - max(leasts, default=0)
+        leasts = {each: least_magnitude(each, small) for each in self._ranked}
+        least = sum(each * self._counts[variable] for variable, each in leasts.items())
+        return least + self._maximum(known) - max(leasts.values(), default=0)
 
     # Bounds ------------------------------------------------------------------------------------------------------
 
-    def _floor(self, small: Small) -> _Bounds:
-        return _Bounds(tuple((each, self._least(each, small), None) for each in self._shown))
+    def _floor(self, small: Small) -> SearchBounds:
+        return SearchBounds(tuple((each, self._least(each, small), None) for each in self._shown))
 
     def _least(self, variable: Variable, small: Small) -> int | None:
         return variable.lower if preferred(variable) is None else least_magnitude(variable, small)
 
-    def _up_to(self, bounds: _Bounds, most: int) -> _Bounds:
+    def _up_to(self, bounds: SearchBounds, most: int) -> SearchBounds:
         ranges = ((each, -most if each in self._maybe_negative else None, most) for each in self._ranked)
-        return _Bounds((*bounds.ranges, *ranges), bounds.formulas)
+        return SearchBounds((*bounds.ranges, *ranges), bounds.formulas)
 
     def _at_most_small(self, small: Small) -> Iterator[Formula]:
         """Yield formulas that no more sizes are 0, and no more are 0 or 1; each is counted by a new bit."""
         for level, most in ((1, small.zeros), (2, small.zeros + small.ones)):
             could = [each for each in self._ranked if (preferred(each) or 0) >= level and (each.lower or 0) < level]
-            if most >= len(could):
+            if most >= sum(self._counts[each] for each in could):
                 continue
             bits = [of_atom(Variable.of(f"{each.text} below {level}", 0, 1)) for each in could]
             for each, bit in zip(could, bits, strict=True):
                 yield disjunction([at_least(bit, 1), at_least(of_atom(each), level)])
-            yield at_least(most, sum(bits, dim(0)))
+            yield at_least(most, sum((bit * self._counts[each] for each, bit in zip(could, bits, strict=True)), dim(0)))
 
     def _is_above(self, small: Small, sizes: Sizes) -> bool:
         leasts = ((each, self._least(each, small)) for each in self._shown)
@@ -416,7 +417,7 @@ class _Search:
 
     # Asking the solver -------------------------------------------------------------------------------------------
 
-    def _lowered_alone(self, known: Sizes, variable: Variable, low: int, bounds: _Bounds) -> Sizes:
+    def _lowered_alone(self, known: Sizes, variable: Variable, low: int, bounds: SearchBounds) -> Sizes:
         """Lower the magnitude of one variable, the others within bounds."""
         return self._lowered(
             known,
@@ -426,7 +427,7 @@ class _Search:
         )
 
     def _lowered(
-        self, known: Sizes, measure: Callable[[Sizes], int], low: int, bounded: Callable[[int], _Bounds]
+        self, known: Sizes, measure: Callable[[Sizes], int], low: int, bounded: Callable[[int], SearchBounds]
     ) -> Sizes:
         """Return sizes of the least measure from ``low`` on, by galloping and bisection.
 
@@ -460,11 +461,11 @@ class _Search:
     def _believable(self, small: Small) -> Sizes | None:
         """Return believable sizes at or above the floor that satisfy the query, or None if the solver finds none."""
         ranges = ((each, self._least(each, small), MOST_BELIEVABLE) for each in self._shown)
-        answer = self._ask(_Bounds(tuple(ranges)))
+        answer = self._ask(SearchBounds(tuple(ranges)))
         self._certain = self._certain and not isinstance(answer, GaveUp)
         return self._numbers(answer) if isinstance(answer, Satisfiable) else None
 
-    def _better(self, known: Sizes, bounds: _Bounds) -> Sizes | None:
+    def _better(self, known: Sizes, bounds: SearchBounds) -> Sizes | None:
         answer = self._ask(bounds)
         if isinstance(answer, Satisfiable):
             return {**known, **self._numbers(answer)}
@@ -475,7 +476,7 @@ class _Search:
         """Return the numbers of the query's own variables, without the bits that count."""
         return {each: size for each, size in _numbers(answer.model).items() if each in self._own}
 
-    def _ask(self, bounds: _Bounds) -> Answer:
+    def _ask(self, bounds: SearchBounds) -> Answer:
         labels = count(-1 - max((abs(label) for label, _ in self._query), default=0), -1)
         query = list(self._query)
         for variable, least, most in bounds.ranges:

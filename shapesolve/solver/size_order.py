@@ -18,6 +18,12 @@ MOST_BELIEVABLE = 2**15
 """A size beyond this is harder to believe than a size of 0 or 1. The squares of those leave 32 bits."""
 
 
+Counts = Mapping[Variable, int]
+"""The number of sizes that a variable stands for, where it is more than one: all are equal to it."""
+
+COUNTED_ONCE: Counts = {}
+
+
 class Small(NamedTuple):
     """The numbers of sizes that are 0 or 1 and may be larger."""
 
@@ -56,10 +62,13 @@ def least_magnitude(variable: Variable, small: Small) -> int:
     return max(variable.lower or 0, min(floor, best))
 
 
-def small_sizes(sizes: Mapping[Variable, int], variables: Iterable[Variable]) -> Small:
+def small_sizes(sizes: Mapping[Variable, int], variables: Iterable[Variable], counts: Counts = COUNTED_ONCE) -> Small:
     """Return how many of the variables are 0 and 1 and may be larger."""
-    below = [sizes[each] for each in variables if sizes[each] < (preferred(each) or 0) and sizes[each] >= 0]
-    return Small(below.count(0), below.count(1))
+    found = [0, 0]
+    for each in variables:
+        if 0 <= sizes[each] < min(preferred(each) or 0, 2):
+            found[sizes[each]] += counts.get(each, 1)
+    return Small(*found)
 
 
 def place(sizes: Mapping[Variable, int], variables: Sequence[Variable]) -> Place:

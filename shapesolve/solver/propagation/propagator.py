@@ -58,7 +58,7 @@ class Propagator:
     def pop(self) -> None:
         """End the innermost scope."""
         self._trail.back()
-        self.simplifier.forget()
+        self.simplifier.undo()
 
     # Looking -----------------------------------------------------------------------------------------------------
 

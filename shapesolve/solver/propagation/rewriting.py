@@ -52,6 +52,10 @@ class Simplifier:
         self._memo: dict[Dim, tuple[Dim, Justification]] = {}
         self._depth = 0
         self._steps = 0
+        self.version = 0
+        """Counter that changes whenever the equalities may have changed."""
+        self.undone = 0
+        """Counter that changes whenever some of them may have been forgotten."""
 
     # Learning ----------------------------------------------------------------------------------------------------
 
@@ -82,13 +86,19 @@ class Simplifier:
             learn()
         except (TooLarge, RecursionError):
             self._trail.back()
-            self.forget()
+            self.undo()
             return False
         self._trail.keep()
         return True
 
+    def undo(self) -> None:
+        """Clear the caches; called whenever equalities were forgotten."""
+        self.undone += 1
+        self.forget()
+
     def forget(self) -> None:
         """Clear the caches; called whenever the equalities change."""
+        self.version += 1
         if self._memo:
             self._memo = {}
 

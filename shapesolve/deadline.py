@@ -16,9 +16,9 @@ class Deadline:
     at: float
 
     @classmethod
-    def after(cls, seconds: float) -> Deadline:
-        """Return the deadline that many seconds from now."""
-        return cls(monotonic() + seconds)
+    def after(cls, seconds: float | None) -> Deadline:
+        """Return the deadline that many seconds from now, `NEVER` for None."""
+        return NEVER if seconds is None else cls(monotonic() + seconds)
 
     @property
     def seconds(self) -> float:

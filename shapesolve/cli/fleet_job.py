@@ -127,8 +127,7 @@ def reports_of(packed: bytes) -> bytes:
     job: FleetJob = pickle.loads(packed)
     with suppress(OSError):  # models, and files of rules, are found where every machine has the same folders
         os.chdir(job.directory)
-    deadline = NEVER if job.seconds is None else Deadline.after(job.seconds)
-    options = replace(job.options, deadline=deadline)
+    options = replace(job.options, deadline=Deadline.after(job.seconds))
     with _printing_for(job.terminal), contents_from(dict(job.contents)):
         return pickle.dumps(list(rendered_reports(0, options, job.arguments, printed=job.printed, with_progress=False)))
 

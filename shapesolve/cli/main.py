@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, redirect_stderr
+from contextlib import redirect_stderr
 from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -84,15 +84,18 @@ def _run_supervised(arguments: argparse.Namespace) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     arguments.alone = True
+    timeout: float | None = getattr(arguments, "timeout", None)
 
     def command() -> int:
+        from shapesolve.cli.rule_interruption import interrupting_rules
+        from shapesolve.deadline import Deadline
         from shapesolve.gc_control import collect_seldom
         from shapesolve.ir import bindings
 
         collect_seldom()
         bindings.assume_exclusive_process()
         try:
-            with _interrupting_rules(arguments):
+            with interrupting_rules(getattr(arguments, "rules", ()), Deadline.after(timeout)):
                 return _finished(lambda: run(arguments))
         except KeyboardInterrupt:
             return _interrupted()
@@ -100,20 +103,8 @@ def _run_supervised(arguments: argparse.Namespace) -> int:
             print_error("\nterminated")
             return asked.code
 
-    timeout: float | None = getattr(arguments, "timeout", None)
     grace = 0.0 if arguments.command == "verify" else GRACE_SECONDS
     return supervise(command, seconds=None if timeout is None else timeout + grace, grace=grace)
-
-
-def _interrupting_rules(arguments: argparse.Namespace) -> AbstractContextManager[None]:
-    """Return a context that ends rules of the user's at the time limit of the command."""
-    rules, seconds = getattr(arguments, "rules", ()), getattr(arguments, "timeout", None)
-    if not rules or seconds is None:
-        return nullcontext()
-    from shapesolve.cli.rule_interruption import interrupting_rules
-    from shapesolve.deadline import Deadline
-
-    return interrupting_rules(rules, Deadline.after(seconds))
 
 
 def _interrupted() -> int:

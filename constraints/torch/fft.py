@@ -112,7 +112,7 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
     if op.name in _DOUBLED_LAST:
         counts[-1] = 2 * (counts[-1] - 1)
     wanted = [
-        _points_or_default(each, count)
+        choose(equal(each, _DEFAULT_POINTS), count, each)
         for each, count in zip(counts if points is None else points, counts, strict=True)
     ]
     claim = check("C2", conjunction(at_least(each, 1) for each in wanted), "the transform has no points", shown)
@@ -121,11 +121,6 @@ def fourier_transform_over_several(op: Operation, ctx: RuleContext) -> OpSemanti
     if op.name in _HALVED_LAST:
         extents[axes[-1]] = floordiv(wanted[-1], dim(2)) + 1
     return OpSemantics((Tensor.of(extents),), requires=(claim,), assumes=modeling)
-
-
-def _points_or_default(points: Dim, otherwise: Dim) -> Dim:
-    """Return a number of points, or the default if it is -1."""
-    return choose(equal(points, _DEFAULT_POINTS), otherwise, points)
 
 
 def empty_transform_assumption(extents: Sequence[Dim]) -> tuple[str, ...]:

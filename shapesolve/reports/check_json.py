@@ -253,7 +253,7 @@ def sizes_object(trace: Trace, sizes: Sizes, also: Sizes | None = None) -> Json:
     found: Json = {}
     for variable, size in changed.items():
         if variable not in lists:
-            found[variable.name] = size_value(size)
+            found[variable.name] = size if isinstance(size, int) else list(size)
             continue
         name, elements = lists[variable]
         length = evaluate(elements.extents.rank, held)
@@ -278,11 +278,6 @@ def _integer_lists(trace: Trace) -> dict[Variable, tuple[str, IntegerList]]:
         if whole is not None
         for symbol in whole.variables
     }
-
-
-def size_value(size: int | tuple[int, ...]) -> int | list[int]:
-    """Return a size, or the extents of a shape of unknown rank as a list."""
-    return size if isinstance(size, int) else list(size)
 
 
 def fact_object(fact: Fact) -> Json:

@@ -101,7 +101,7 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
         page.field(_label(each), _narrower(each, report, longest=None if verbose else _LONGEST_CONDITION))
         if each.reproducer:
             page.field("reproduce", each.reproducer)
-    if names := _not_traced(narrower):
+    if names := ", ".join(dict.fromkeys(size for each in narrower for size in each.not_traced)):
         page.field("not traced", not_traced_words(names))
     if _is_static(declared):
         page.field("static", _NOTHING_DYNAMIC)
@@ -170,10 +170,6 @@ def _where(each: ExporterFinding) -> str:
 def _failing_line(each: ExporterFinding) -> str:
     """Return the line that raises, which may stand behind the one of the condition."""
     return each.place or _where(each)
-
-
-def _not_traced(narrower: Sequence[ExporterFinding]) -> str:
-    return ", ".join(dict.fromkeys(size for each in narrower for size in each.not_traced))
 
 
 def _is_static(declared: Declarations) -> bool:

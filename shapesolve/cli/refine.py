@@ -36,11 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         for note in dict.fromkeys((*source.notes, *target.notes)):
             print(f"note: {note}", file=sys.stderr)
         found = refine_programs(
-            source,
-            target,
-            options,
-            allow_lost_checks=arguments.allow_lost_checks,
-            progress=progress,
+            source, target, options, allow_lost_checks=arguments.allow_lost_checks, progress=progress
         )
     code = combined_exit_code([each.exit_code for each in found]) if found else UNDECIDED
     if arguments.sarif is not None:

@@ -194,12 +194,7 @@ def with_equal_ranks(line: str, number: int) -> RewrittenLine | None:
 
 
 def _with_equal_ranks(
-    match: re.Match[str],
-    was: str,
-    today: str,
-    operands: Sequence[tuple[str, str]],
-    number: int,
-    attributes: str = "",
+    match: re.Match[str], was: str, today: str, operands: Sequence[tuple[str, str]], number: int, attributes: str = ""
 ) -> RewrittenLine | None:
     """Return an operation after extents of 1 in front of the operands of lower ranks; None if a rank is not known."""
     known = [extents for _, type in operands if (extents := _extents(type)) is not None]

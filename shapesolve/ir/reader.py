@@ -136,12 +136,7 @@ def with_equal_ranks(refused: RefusedText) -> Program:
 
 
 def _from_text(
-    text: str,
-    file: str,
-    notes: tuple[str, ...],
-    like: Sequence[Operation | None] = (),
-    *,
-    equates_ranks: bool = False,
+    text: str, file: str, notes: tuple[str, ...], like: Sequence[Operation | None] = (), *, equates_ranks: bool = False
 ) -> Program:
     check_text(text, file)
     if is_suspect(text) and not survives(text.encode("utf-8", "replace")):

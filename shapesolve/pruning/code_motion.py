@@ -41,13 +41,7 @@ class CodeMotion:
     """
 
     def __init__(
-        self,
-        ops: Sequence[Operation],
-        places: Places,
-        entry_claims: EntryClaims,
-        book: RuleRegistry,
-        *,
-        silent: bool,
+        self, ops: Sequence[Operation], places: Places, entry_claims: EntryClaims, book: RuleRegistry, *, silent: bool
     ) -> None:
         self.ops = ops
         self.entry_claims = entry_claims

@@ -35,11 +35,7 @@ from shapesolve.pruning.trace_alignment import (
     reuse_analysis,
 )
 from shapesolve.pruning.trace_cache import Interpretation, ProgramTraces, TraceCache
-from shapesolve.pruning.undefined_operations import (
-    UndefinedOpsAnalysis,
-    WeakerAssumptions,
-    weaker_assumption_sets,
-)
+from shapesolve.pruning.undefined_operations import UndefinedOpsAnalysis, WeakerAssumptions, weaker_assumption_sets
 from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record

@@ -20,13 +20,7 @@ from shapesolve.reports.finding_line import returned_error_lines, unchecked_line
 from shapesolve.reports.finding_text import MOST_OTHERS, FindingPrinter
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page, SourceLines
-from shapesolve.reports.phrases import (
-    NO_BODIES,
-    checked_domain,
-    counts_text,
-    failing_claim_words,
-    strategy_name,
-)
+from shapesolve.reports.phrases import NO_BODIES, checked_domain, counts_text, failing_claim_words, strategy_name
 from shapesolve.reports.suggestions_text import SuggestionPrinter
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable

@@ -264,12 +264,7 @@ class FindingPrinter:
         return source_text if fact.formula is TRUE or source_text.endswith(f": {claim}") else f"{source_text}: {claim}"
 
     def _sizes_in_short(
-        self,
-        checked_obligation: CheckedObligation,
-        refuted: Refuted,
-        label: str,
-        known_run: str,
-        instead: str,
+        self, checked_obligation: CheckedObligation, refuted: Refuted, label: str, known_run: str, instead: str
     ) -> str:
         """Print a counterexample, what else is known of it, and its execution, in one line if there is room.
 

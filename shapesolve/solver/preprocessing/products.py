@@ -17,14 +17,7 @@ from shapesolve.solver.preprocessing.division import DivisionFree, Multiple
 from shapesolve.symbolic.atoms import Monomial, Variable, common_monomial, variables_in
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim, of_atom, of_monomial
 from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative, IsZero, Not
-from shapesolve.symbolic.formulas import (
-    at_least,
-    conjunction,
-    implies,
-    is_non_negative,
-    is_zero,
-    less_than,
-)
+from shapesolve.symbolic.formulas import at_least, conjunction, implies, is_non_negative, is_zero, less_than
 from shapesolve.symbolic.visitors import Instantiation, leaves_of, sizes_within
 
 MOST_PRODUCTS = 60

@@ -52,7 +52,7 @@ def theorem_object(result: Result) -> dict[str, object]:
         "symbols": theorem.symbols,
         "scope": theorem.scope,
         "outcome": result.word,
-        "expected": theorem.expected.value,
+        "expected": theorem.expected,
         "as_expected": result.as_expected,
         "instance": result.instance or None,
         "lesson": theorem.lesson or None,
@@ -79,7 +79,7 @@ def _print_one(result: Result, page: Page, *, in_full: bool) -> None:
     page.field("outcome", f"{result.word}{at}, for {theorem.scope}", STYLES.get(result.word, ""))
     if not result.as_expected:
         expected = f" at {theorem.instance}" if theorem.instance else ""
-        page.field("expected", f"{theorem.expected.value}{expected}", STYLES["refuted"])
+        page.field("expected", f"{theorem.expected}{expected}", STYLES["refuted"])
     if theorem.lesson:
         page.field("so", theorem.lesson)
     if in_full:

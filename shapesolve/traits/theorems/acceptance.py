@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from shapesolve.symbolic.formulas import equivalent, negation
 from shapesolve.traits.inference_tables import PAGE_CODE, UPSTREAM, Category, any_extent
 from shapesolve.traits.profiles import Rules
 from shapesolve.traits.theorems.columns import MLIR_16, MLIR_22, PAGE_2023, PAGE_TODAY, accepted, fold
-from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.theorems.statement import COLUMN, Claim, Theorem, Topic, same
 
 _D, _E, _R = (any_extent(name) for name in "der")
 
@@ -33,81 +34,57 @@ def _drafts_differ() -> Sequence[Claim]:
     return same(equivalent(differ, cause))
 
 
-_V = Topic.COMPARISON
+_of_a_column = partial(Theorem, Topic.COMPARISON, COLUMN)
 THEOREMS = (
-    Theorem(
+    _of_a_column(
         "drafts-differ-in-static-results-only",
-        _V,
         "The two pages differ exactly where `?` is inferred and the result is static.",
         "for all d, e, r: accepted today and not in 2023 <=> InferDim(d, e) = ? and r is static",
-        COLUMN,
-        Expected.PROVED,
         _drafts_differ,
     ),
-    Theorem(
+    _of_a_column(
         "page-2023-within-page-today",
-        _V,
         "What the page of mid-2023 accepts, today's page accepts.",
         "for all d, e, r: accepted in 2023 => accepted today",
-        COLUMN,
-        Expected.PROVED,
         _accepted_by(PAGE_2023, PAGE_TODAY),
     ),
-    Theorem(
+    _of_a_column(
         "page-today-within-mlir",
-        _V,
         "What today's page accepts of one column, MLIR 19 to 24 accept.",
         "for all d, e, r: accepted by the page => accepted by MLIR",
-        COLUMN,
-        Expected.PROVED,
         _accepted_by(PAGE_TODAY, MLIR_22),
     ),
-    Theorem(
+    _of_a_column(
         "mlir-within-page-today",
-        _V,
         "What MLIR 19 to 24 accept of one column, today's page accepts.",
         "for all d, e, r: accepted by MLIR => accepted by the page",
-        COLUMN,
-        Expected.REFUTED,
         _accepted_by(MLIR_22, PAGE_TODAY),
         "d = 0, e = ?, r = 2",
         "The page says nothing about 0.",
     ),
-    Theorem(
+    _of_a_column(
         "mlir-is-page-today-from-1",
-        _V,
         "Without static zeros MLIR 19 to 24 accept of one column only what today's page accepts.",
         "for all d, e, r, static ones >= 1: accepted by MLIR => accepted by the page",
-        COLUMN,
-        Expected.PROVED,
         _accepted_by(MLIR_22, PAGE_TODAY, 1),
     ),
-    Theorem(
+    _of_a_column(
         "later-within-mlir-16",
-        _V,
         "What MLIR 19 to 24 accept of one column, MLIR 16 accepts.",
         "for all d, e, r: accepted by 22 => accepted by 16",
-        COLUMN,
-        Expected.PROVED,
         _accepted_by(MLIR_22, MLIR_16),
     ),
-    Theorem(
+    _of_a_column(
         "mlir-16-within-later",
-        _V,
         "What MLIR 16 accepts of one column, MLIR 19 to 24 accept.",
         "for all d, e, r: accepted by 16 => accepted by 22",
-        COLUMN,
-        Expected.REFUTED,
         _accepted_by(MLIR_16, MLIR_22),
         "d = 1, e = 1, r = 2",
     ),
-    Theorem(
+    _of_a_column(
         "mlir-16-but-for-ones",
-        _V,
         "MLIR 16 accepts beyond MLIR 19 to 24 exactly the columns where 1 is inferred and the result is 0 or above 1.",
         "for all d, e, r: accepted by 16 <=> accepted by 22, or infer(d, e) = 1 and r static and r != 1",
-        COLUMN,
-        Expected.PROVED,
         _sixteen_but_for_ones,
     ),
 )

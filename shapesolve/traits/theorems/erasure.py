@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from shapesolve.symbolic.dims import DimLike, variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -10,7 +11,7 @@ from shapesolve.symbolic.formulas import conjunction, disjunction, equal
 from shapesolve.traits.inference_tables import UPSTREAM, TypeExtent, any_extent
 from shapesolve.traits.profiles import Rules
 from shapesolve.traits.theorems.columns import MLIR_16, MLIR_22, PAGE_2023, PAGE_TODAY, accepted, erased, fold, runs
-from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic
+from shapesolve.traits.theorems.statement import COLUMN, Claim, Theorem, Topic
 
 _D, _E, _F, _R = (any_extent(name) for name in "defr")
 _X, _Y = variable("x"), variable("y")
@@ -53,73 +54,52 @@ def _refining_keeps() -> Sequence[Claim]:
     return [Claim(_legal(MLIR_22, _D, _E, _R), (_legal(MLIR_22, *less), *run))]
 
 
-_T = Topic.ERASURE
+_of_a_column = partial(Theorem, Topic.ERASURE, COLUMN)
 THEOREMS = (
-    Theorem(
+    _of_a_column(
         "erasing-widens-mlir",
-        _T,
         "By MLIR 19 to 24, making static sizes dynamic never takes a legal input away.",
         "for all d, e, r, d' in {d, ?}, e' in {e, ?}, r' in {r, ?}: x, y legal for d, e -> r => legal for d', e' -> r'",
-        COLUMN,
-        Expected.PROVED,
         _widens(MLIR_22),
     ),
-    Theorem(
+    _of_a_column(
         "erasing-widens-mlir-16",
-        _T,
         "The same by MLIR 16.",
         "x, y legal for d, e -> r => legal for d', e' -> r'",
-        COLUMN,
-        Expected.PROVED,
         _widens(MLIR_16),
     ),
-    Theorem(
+    _of_a_column(
         "erasing-widens-page-today",
-        _T,
         "The same by today's page.",
         "x, y legal for d, e -> r => legal for d', e' -> r'",
-        COLUMN,
-        Expected.PROVED,
         _widens(PAGE_TODAY),
     ),
-    Theorem(
+    _of_a_column(
         "erasing-widens-page-2023",
-        _T,
         "The same by the page of mid-2023.",
         "x, y legal for d, e -> r => legal for d', e' -> r'",
-        COLUMN,
-        Expected.REFUTED,
         _widens(PAGE_2023),
         "d = 2, e = 2, r = 2, x = 2, y = 2, erasing d, e",
         "Forgetting the size of an operand turns a program that works into one that does not verify.",
     ),
-    Theorem(
+    _of_a_column(
         "erasing-widens-first-draft",
-        _T,
         "The same by the first draft of the RFC, where only a static 1 is broadcast.",
         "x, y legal for d, e => legal for d', e'",
-        COLUMN,
-        Expected.REFUTED,
         _first_draft_widens,
         "d = 1, e = 2, x = 1, y = 2, erasing d",
         "The expectation of the RFC's thread, and its example: 2 with 1 is legal, and with the sizes erased it is not.",
     ),
-    Theorem(
+    _of_a_column(
         "erasing-keeps-three-accepted",
-        _T,
         "By MLIR 19 to 24, three operands that are accepted stay accepted when sizes are erased, in spite of the fold.",
         "for all d, e, f, r: accepted(d, e, f -> r) => accepted(d', e', f' -> r')",
-        COLUMN,
-        Expected.PROVED,
         _stays_accepted_of_three,
     ),
-    Theorem(
+    _of_a_column(
         "refining-keeps-runs",
-        _T,
         "Writing down sizes that a run has, in operands or result, keeps that run legal.",
         "for all d, e, r: x, y legal for d', e' -> r' and x, y, broadcast(x, y) of d, e, r => x, y legal for d, e -> r",
-        COLUMN,
-        Expected.PROVED,
         _refining_keeps,
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from shapesolve.symbolic.dims import Dim, variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -21,7 +22,7 @@ from shapesolve.traits.inference_tables import (
     infer_dim,
 )
 from shapesolve.traits.theorems.columns import AnyType, fold
-from shapesolve.traits.theorems.statement import COLUMN, RANKS, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.theorems.statement import COLUMN, RANKS, Claim, Theorem, Topic, same
 
 _D, _E, _F = (any_extent(name) for name in "def")
 _X, _Y, _Z = (variable(name) for name in "xyz")
@@ -144,176 +145,123 @@ def _as_sharp_as_can_be() -> Sequence[Claim]:
     return [Claim(inferred.extent.static, (*only, inferred.fits))]
 
 
-_I = Topic.INFERENCE
+_of_a_column = partial(Theorem, Topic.INFERENCE, COLUMN)
+_of_ranks = partial(Theorem, Topic.INFERENCE, RANKS)
 THEOREMS = (
-    Theorem(
+    _of_a_column(
         "inference-is-symmetric",
-        _I,
         "The operands of the page's table can be exchanged: it covers, rejects and infers the same.",
         "for all d, e: table(d, e) = table(e, d)",
-        COLUMN,
-        Expected.PROVED,
         lambda: _symmetric(PAGE_CODE),
     ),
-    Theorem(
+    _of_a_column(
         "upstream-inference-is-symmetric",
-        _I,
         "What MLIR computes for two operands does not depend on their order either, 0 included.",
         "for all d, e: infer(d, e) = infer(e, d)",
-        COLUMN,
-        Expected.PROVED,
         lambda: _symmetric(UPSTREAM),
     ),
-    Theorem(
+    _of_a_column(
         "table-is-pseudo-code",
-        _I,
         "The page's table and its pseudo-code say the same, and are silent about the same pairs.",
         "for all d, e: table(d, e) = InferDim(d, e)",
-        COLUMN,
-        Expected.PROVED,
         lambda: _agree(PAGE_TABLE, PAGE_CODE, 0),
     ),
-    Theorem(
+    _of_a_column(
         "page-is-upstream-from-1",
-        _I,
         "For static sizes of 1 and more, MLIR computes what the page says.",
         "for all d, e, static ones >= 1: InferDim(d, e) = infer(d, e)",
-        COLUMN,
-        Expected.PROVED,
         lambda: _agree(PAGE_CODE, UPSTREAM, 1),
     ),
-    Theorem(
+    _of_a_column(
         "page-covers-everything",
-        _I,
         "The page's table has a row for any two extents.",
         "for all d, e: some row of the table is about d, e",
-        COLUMN,
-        Expected.REFUTED,
         _every_pair_is_covered,
         "d = 0, e = 2",
         "Its kinds are `?`, 1 and more than 1: a static 0 is in no row.",
     ),
-    Theorem(
+    _of_a_column(
         "inference-is-idempotent",
-        _I,
         "An operand with itself infers its own extent.",
         "for all d: infer(d, d) = d",
-        COLUMN,
-        Expected.PROVED,
         _idempotent,
     ),
-    Theorem(
+    _of_a_column(
         "one-is-neutral",
-        _I,
         "A static 1 changes nothing, so a shorter shape can be filled up with ones.",
         "for all d: infer(d, 1) = d",
-        COLUMN,
-        Expected.PROVED,
         _one_is_neutral,
     ),
-    Theorem(
+    _of_a_column(
         "fold-is-associative",
-        _I,
         "It does not matter whether three operands are folded from the left or from the right.",
         "for all d, e, f: infer(infer(d, e), f) = infer(d, infer(e, f))",
-        COLUMN,
-        Expected.REFUTED,
         _associative,
         "d = 0, e = ?, f = 2",
         "`?` with 0 infers `?`, which forgets the 0; the 2 is then accepted.",
     ),
-    Theorem(
+    _of_a_column(
         "fold-is-associative-from-1",
-        _I,
         "Without static zeros the fold is associative.",
         "for all d, e, f, static ones >= 1: infer(infer(d, e), f) = infer(d, infer(e, f))",
-        COLUMN,
-        Expected.PROVED,
         _associative_from_one,
     ),
-    Theorem(
+    _of_a_column(
         "when-fold-is-associative",
-        _I,
         "The two folds differ exactly where a `?`, a static 0 and a static size above 1 meet and the last of these is "
         "not in the middle; and where both accept, they infer the same.",
         "for all d, e, f: folds differ <=> {d, e, f} = {?, 0, n > 1} and n is d or f",
-        COLUMN,
-        Expected.PROVED,
         _when_associative,
     ),
-    Theorem(
+    _of_a_column(
         "order-of-operands-is-free",
-        _I,
         "Operands can be reordered without changing what is accepted.",
         "for all d, e, f: fold(d, e, f) fits <=> fold(d, f, e) fits",
-        COLUMN,
-        Expected.REFUTED,
         lambda: _order_matters(0),
         "d = 0, e = 2, f = ?",
         "MLIR accepts (0, ?, 2) and rejects (0, 2, ?), in all versions.",
     ),
-    Theorem(
+    _of_a_column(
         "order-of-operands-is-free-from-1",
-        _I,
         "Without static zeros operands can be reordered.",
         "for all d, e, f, static ones >= 1: fold(d, e, f) fits <=> fold(d, f, e) fits",
-        COLUMN,
-        Expected.PROVED,
         lambda: _order_matters(1),
     ),
-    Theorem(
+    _of_a_column(
         "when-order-of-operands-matters",
-        _I,
         "The order can matter only where a `?`, a static 0 and a static size above 1 meet in a column.",
         "for all d, e, f: fold(d, e, f) and fold(d, f, e) differ => ?, 0 and some n > 1 are among d, e, f",
-        COLUMN,
-        Expected.PROVED,
         _when_order_matters,
     ),
-    Theorem(
+    _of_ranks(
         "static-inferred-is-right",
-        _I,
         "A static size that is inferred from two operands is the size on every run without undefined behavior.",
         "for all types A, B and shapes a, b of them: broadcastable(a, b) and infer(A, B)[i] = n "
         "=> broadcast(a, b)[i] = n",
-        RANKS,
-        Expected.PROVED,
         _static_is_right,
     ),
-    Theorem(
+    _of_a_column(
         "static-inferred-is-right-for-three",
-        _I,
         "The same for three operands, although the order of the fold can matter.",
         "for all d, e, f and x, y, z of them: compatible(x, y, z) and fold(d, e, f) = n => broadcast(x, y, z) = n",
-        COLUMN,
-        Expected.PROVED,
         _static_is_right_of_three,
     ),
-    Theorem(
+    _of_ranks(
         "clash-fails-on-every-run",
-        _I,
         "Where inference from two operands reports an error, no run broadcasts.",
         "for all types A, B and shapes a, b of them: infer(A, B)[i] is an error => not broadcastable(a, b)",
-        RANKS,
-        Expected.PROVED,
         _clash_always_fails,
     ),
-    Theorem(
+    _of_a_column(
         "clash-of-three-fails-on-every-run",
-        _I,
         "The same for three operands: the order of the fold can hide a clash, but it never makes one up.",
         "for all d, e, f and x, y, z of them: fold(d, e, f) is an error => not compatible(x, y, z)",
-        COLUMN,
-        Expected.PROVED,
         _clash_of_three,
     ),
-    Theorem(
+    _of_a_column(
         "inference-is-as-sharp-as-can-be",
-        _I,
         "Beside a static size other than 1 the result is always inferred to be static.",
         "for all d, e: e static and e != 1 and infer(d, e) fits => infer(d, e) is static",
-        COLUMN,
-        Expected.REFUTED,
         _as_sharp_as_can_be,
         "d = ?, e = 0",
         "`?` with 0 infers `?`, although 0 is the only size that a run can have.",

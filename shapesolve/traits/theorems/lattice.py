@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from shapesolve.records import value_record
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal, equivalent, implies
 from shapesolve.traits.inference_tables import DYNAMIC, UPSTREAM, TypeExtent, any_extent, infer_dim, pick
-from shapesolve.traits.theorems.statement import COLUMN, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.theorems.statement import COLUMN, Claim, Theorem, Topic, same
 
 _D, _E, _F = (any_extent(name) for name in "def")
 _X = variable("x")
@@ -77,110 +78,77 @@ def _law(left: Callable[[], _Known], right: Callable[[], _Known]) -> Callable[[]
     return lambda: same(left().same(right()))
 
 
-_T = Topic.LATTICE
+_of_a_column = partial(Theorem, Topic.LATTICE, COLUMN)
 THEOREMS = (
-    Theorem(
+    _of_a_column(
         "meet-is-commutative",
-        _T,
         "The operands of shape.meet can be exchanged, errors included.",
         "for all d, e: meet(d, e) = meet(e, d)",
-        COLUMN,
-        Expected.PROVED,
         _laws_of_meet,
     ),
-    Theorem(
+    _of_a_column(
         "meet-is-associative",
-        _T,
         "It does not matter in which order three are met, errors included; unlike inference, even with a 0.",
         "for all d, e, f: meet(meet(d, e), f) = meet(d, meet(e, f))",
-        COLUMN,
-        Expected.PROVED,
         _law(lambda: meet(meet(_KD, _KE), _KF), lambda: meet(_KD, meet(_KE, _KF))),
     ),
-    Theorem(
+    _of_a_column(
         "meet-is-idempotent",
-        _T,
         "What is met with itself stays.",
         "for all d: meet(d, d) = d",
-        COLUMN,
-        Expected.PROVED,
         _law(lambda: meet(_KD, _KD), lambda: _KD),
     ),
-    Theorem(
+    _of_a_column(
         "unknown-is-neutral",
-        _T,
         "An unknown extent adds nothing.",
         "for all d: meet(d, ?) = d",
-        COLUMN,
-        Expected.PROVED,
         _law(lambda: meet(_KD, _known(DYNAMIC)), lambda: _KD),
     ),
-    Theorem(
+    _of_a_column(
         "meet-says-both",
-        _T,
         "A size is of the meet exactly where it is of both: nothing is lost and nothing is made up.",
         "for all d, e, x: x of meet(d, e) <=> x of d and x of e",
-        COLUMN,
-        Expected.PROVED,
         _meet_is_and,
     ),
-    Theorem(
+    _of_a_column(
         "join-is-safe",
-        _T,
         "A size of one type or the other is of their join.",
         "for all d, e, x: x of d or x of e => x of join(d, e)",
-        COLUMN,
-        Expected.PROVED,
         lambda: same(implies(_D.admits(_X) | _E.admits(_X), join(_D, _E).admits(_X))),
     ),
-    Theorem(
+    _of_a_column(
         "meet-and-join-absorb",
-        _T,
         "Meeting with what was joined, or joining with what was met, changes nothing.",
         "for all d, e: meet(d, join(d, e)) = d and (meet(d, e) valid => join(d, meet(d, e)) = d)",
-        COLUMN,
-        Expected.PROVED,
         lambda: [
             Claim(meet(_KD, _known(join(_D, _E))).same(_KD)),
             Claim(join(_D, meet(_KD, _KE).extent).same(_D), (meet(_KD, _KE).valid,)),
         ],
     ),
-    Theorem(
+    _of_a_column(
         "join-is-associative",
-        _T,
         "It does not matter in which order three are joined.",
         "for all d, e, f: join(join(d, e), f) = join(d, join(e, f))",
-        COLUMN,
-        Expected.PROVED,
         lambda: same(join(join(_D, _E), _F).same(join(_D, join(_E, _F)))),
     ),
-    Theorem(
+    _of_a_column(
         "meet-distributes-over-join",
-        _T,
         "Where both meets are valid, meeting a join is joining the meets.",
         "for all d, e, f: meet(d, join(e, f)) = join(meet(d, e), meet(d, f))",
-        COLUMN,
-        Expected.PROVED,
         _distributes,
     ),
-    Theorem(
+    _of_a_column(
         "meet-is-inference",
-        _T,
         "Where neither is an error, meet says what inference says.",
         "for all d, e: meet(d, e) = infer(d, e)",
-        COLUMN,
-        Expected.REFUTED,
         _meet_is_inference,
         "d = 1, e = ?",
         "A `?` that meets 1 is 1; a `?` that is broadcast with 1 can be anything.",
     ),
-    Theorem(
+    _of_a_column(
         "meet-implies-inference",
-        _T,
         "Extents that meet without an error broadcast without one.",
         "for all d, e: meet(d, e) valid => infer(d, e) fits",
-        COLUMN,
-        Expected.PROVED,
         _meet_fits,
     ),
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, equivalent, negation
 from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum
 from shapesolve.symbolic.shapes import broadcast, broadcastable, unranked
-from shapesolve.traits.theorems.statement import RANKS, SIZES, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.theorems.statement import RANKS, SIZES, Claim, Theorem, Topic, same
 
 _A, _B, _C = (unranked(name) for name in "abc")
 _I = variable("i")
@@ -69,102 +70,73 @@ def _copies_inside_maximum() -> Sequence[Claim]:
     return [Claim(disjunction((equal(_X, 1), equal(_X, maximum(_X, _Y)))), (_FIT,))]
 
 
-_T = Topic.LOWERING
+_of_ranks = partial(Theorem, Topic.LOWERING, RANKS)
+_of_sizes = partial(Theorem, Topic.LOWERING, SIZES)
 THEOREMS = (
-    Theorem(
+    _of_sizes(
         "maxui-is-broadcast",
-        _T,
         "tosa-to-linalg computes the extent of a result with arith.maxui: that is the broadcast.",
         "for all x, y: compatible(x, y) => max(x, y) = broadcast(x, y)",
-        SIZES,
-        Expected.REFUTED,
         _maximum,
         "x = 0, y = 1",
         "For the sizes 0 and 1 it is 1, and the broadcast is 0. The lowered program then returns one element too many.",
     ),
-    Theorem(
+    _of_sizes(
         "maxui-is-broadcast-exactly-without-zero",
-        _T,
         "It is, exactly where no size is 0.",
         "for all x, y: compatible(x, y) => (max(x, y) = broadcast(x, y) <=> x >= 1 and y >= 1)",
-        SIZES,
-        Expected.REFUTED,
         _maximum_exactly_without_zero,
         "x = 0, y = 0",
         "Two sizes of 0 are no harm: it takes a 0 and a 1.",
     ),
-    Theorem(
+    _of_sizes(
         "when-maxui-is-broadcast",
-        _T,
         "It is, exactly where not one size is 0 and the other 1.",
         "for all x, y: compatible(x, y) => (max(x, y) = broadcast(x, y) <=> {x, y} != {0, 1})",
-        SIZES,
-        Expected.PROVED,
         _when_maximum,
     ),
-    Theorem(
+    _of_ranks(
         "maxui-is-broadcast-from-1",
-        _T,
         "For shapes of any rank it is, where both sizes are at least 1.",
         "for all a, b, i: broadcastable(a, b) and a[i], b[i] >= 1 => max(a[i], b[i]) = broadcast(a, b)[i]",
-        RANKS,
-        Expected.PROVED,
         _maximum_from_one,
     ),
-    Theorem(
+    _of_ranks(
         "select-is-broadcast",
-        _T,
         "convert-shape-to-std selects: if the extent is 1, the other one. That is the broadcast, 0 included.",
         "for all a, b, i: broadcastable(a, b) => broadcast(a, b)[i] = (b[i] if a[i] = 1 else a[i])",
-        RANKS,
-        Expected.PROVED,
         _select,
     ),
-    Theorem(
+    _of_sizes(
         "running-select-is-broadcast",
-        _T,
         "Selecting one operand after the other gives the broadcast of three.",
         "for all x, y, z: compatible(x, y, z) => select(z = 1, select(x = 1, y, x), z) = broadcast(x, y, z)",
-        SIZES,
-        Expected.PROVED,
         _running_select,
     ),
-    Theorem(
+    _of_sizes(
         "select-does-not-care-which",
-        _T,
         "It does not matter which operand is looked at.",
         "for all x, y: (y if x = 1 else x) = (x if y = 1 else y)",
-        SIZES,
-        Expected.REFUTED,
         _selects_agree,
         "x = 2, y = 3",
         "Without a check, sizes that clash give an answer all the same, and the order decides which.",
     ),
-    Theorem(
+    _of_sizes(
         "when-select-does-not-care",
-        _T,
         "It does not matter exactly where the sizes are compatible: comparing both selects is a complete check.",
         "for all x, y: (y if x = 1 else x) = (x if y = 1 else y) <=> compatible(x, y)",
-        SIZES,
-        Expected.PROVED,
         _when_selects_agree,
     ),
-    Theorem(
+    _of_sizes(
         "operands-are-one-or-whole",
-        _T,
         "Each operand is 1, to be repeated, or as large as the result: a lowering that does just that reads inside.",
         "for all x, y: compatible(x, y) => x in {1, broadcast(x, y)} and y in {1, broadcast(x, y)}",
-        SIZES,
-        Expected.PROVED,
         _is_one_of_any,
     ),
-    Theorem(
+    _of_sizes(
         "operands-are-one-or-maxui",
-        _T,
         "The same where the result has the size that arith.maxui gives.",
         "for all x, y: compatible(x, y) => x in {1, max(x, y)}",
-        SIZES,
-        Expected.REFUTED,
         _copies_inside_maximum,
         "x = 0, y = 1",
         "An operand of size 0 is then read at 0: out of bounds.",

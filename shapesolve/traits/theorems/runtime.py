@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formulas import disjunction, equal, equivalent, implies, negation
 from shapesolve.symbolic.normal_forms import choose, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.shapes import broadcast, broadcastable, same_shape, unranked
-from shapesolve.traits.theorems.statement import RANKS, SIZES, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.theorems.statement import RANKS, SIZES, Claim, Theorem, Topic, same
 
 _A, _B, _C = (unranked(name) for name in "abc")
 _I = variable("i")
@@ -72,194 +73,135 @@ def _when_a_lone_one_is_neutral() -> Sequence[Claim]:
     return [Claim(equivalent(same_shape(broadcast(_ONE, _A), _A), _A.rank >= 1))]
 
 
-_T = Topic.BROADCAST
+_of_ranks = partial(Theorem, Topic.BROADCAST, RANKS)
+_of_sizes = partial(Theorem, Topic.BROADCAST, SIZES)
 THEOREMS = (
-    Theorem(
+    _of_ranks(
         "broadcast-is-commutative",
-        _T,
         "Shapes broadcast to the same in any order, or in no order.",
         "for all a, b: broadcast(a, b) = broadcast(b, a)",
-        RANKS,
-        Expected.PROVED,
         lambda: same(same_shape(broadcast(_A, _B), broadcast(_B, _A))),
     ),
-    Theorem(
+    _of_ranks(
         "broadcast-is-associative",
-        _T,
         "It does not matter in which order three shapes are joined, errors included.",
         "for all a, b, c: broadcast(broadcast(a, b), c) = broadcast(a, broadcast(b, c))",
-        RANKS,
-        Expected.PROVED,
         lambda: same(same_shape(broadcast(broadcast(_A, _B), _C), broadcast(_A, broadcast(_B, _C)))),
     ),
-    Theorem(
+    _of_ranks(
         "broadcast-is-idempotent",
-        _T,
         "A shape broadcast with itself is itself.",
         "for all a: broadcast(a, a) = a",
-        RANKS,
-        Expected.PROVED,
         lambda: same(same_shape(broadcast(_A, _A), _A)),
     ),
-    Theorem(
+    _of_ranks(
         "scalar-is-neutral",
-        _T,
         "The shape [] changes nothing.",
         "for all a: broadcast(a, []) = a",
-        RANKS,
-        Expected.PROVED,
         lambda: same(same_shape(broadcast(_A, _SCALAR), _A)),
     ),
-    Theorem(
+    _of_ranks(
         "one-element-is-neutral",
-        _T,
         "The shape [1] changes nothing.",
         "for all a: broadcast(a, [1]) = a",
-        RANKS,
-        Expected.REFUTED,
         _with_a_lone_one,
         "a = []",
         "A scalar gets rank 1.",
     ),
-    Theorem(
+    _of_ranks(
         "when-one-element-is-neutral",
-        _T,
         "The shape [1] changes nothing exactly where the other shape is no scalar.",
         "for all a: broadcast(a, [1]) = a <=> rank(a) >= 1",
-        RANKS,
-        Expected.PROVED,
         _when_a_lone_one_is_neutral,
     ),
-    Theorem(
+    _of_ranks(
         "one-element-broadcasts-with-all",
-        _T,
         "The shape [1] broadcasts with every shape and leaves its extents alone; upstream does not fold that.",
         "for all a, i: broadcastable([1], a) and broadcast([1], a)[i] = a[i]",
-        RANKS,
-        Expected.PROVED,
         lambda: [Claim(broadcastable(_ONE, _A)), *_ones_in_front()],
     ),
-    Theorem(
+    _of_ranks(
         "rank-is-the-greater-rank",
-        _T,
         "A broadcast has the greater of the ranks.",
         "for all a, b: broadcastable(a, b) => rank(broadcast(a, b)) = max(rank(a), rank(b))",
-        RANKS,
-        Expected.PROVED,
         lambda: [Claim(equal(broadcast(_A, _B).rank, maximum(_A.rank, _B.rank)), (broadcastable(_A, _B),))],
     ),
-    Theorem(
+    _of_ranks(
         "broadcast-is-numpys",
-        _T,
         "NumPy's rule, column by column: from the right, a missing extent is 1, sizes are equal or one is 1, and the "
         "result is the one that is not 1.",
         "for all a, b, i: broadcastable(a, b) => (a[i] = b[i] or a[i] = 1 or b[i] = 1) and "
         "broadcast(a, b)[i] = (b[i] if a[i] = 1 else a[i])",
-        RANKS,
-        Expected.PROVED,
         _by_numpy_rule,
     ),
-    Theorem(
+    _of_ranks(
         "compatible-is-transitive",
-        _T,
         "If a and b broadcast and b and c do, then a and c do.",
         "for all a, b, c: broadcastable(a, b) and broadcastable(b, c) => broadcastable(a, c)",
-        RANKS,
-        Expected.REFUTED,
         lambda: [Claim(broadcastable(_A, _C), (broadcastable(_A, _B), broadcastable(_B, _C)))],
         "a = [2], b = [], c = [3]",
     ),
-    Theorem(
+    _of_ranks(
         "pairwise-is-joint",
-        _T,
         "Shapes broadcast together exactly where every two of them do.",
         "for all a, b, c: broadcastable(a, b, c) <=> broadcastable(a, b), (b, c) and (a, c)",
-        RANKS,
-        Expected.PROVED,
         _pairwise,
     ),
-    Theorem(
+    _of_ranks(
         "joint-is-stepwise",
-        _T,
         "Shapes broadcast together exactly where they do one after the other.",
         "for all a, b, c: broadcastable(a, b, c) <=> broadcastable(a, b) and broadcastable(broadcast(a, b), c)",
-        RANKS,
-        Expected.PROVED,
         _in_steps,
     ),
-    Theorem(
+    _of_ranks(
         "broadcast-absorbs",
-        _T,
         "Broadcasting with an operand once more changes nothing.",
         "for all a, b: broadcast(a, broadcast(a, b)) = broadcast(a, b)",
-        RANKS,
-        Expected.PROVED,
         lambda: same(same_shape(broadcast(_A, broadcast(_A, _B)), broadcast(_A, _B))),
     ),
-    Theorem(
+    _of_ranks(
         "zero-wins",
-        _T,
         "Where one extent is 0, the broadcast is 0: beside a 1, too.",
         "for all a, b, i: broadcastable(a, b) and a[i] = 0 => broadcast(a, b)[i] = 0",
-        RANKS,
-        Expected.PROVED,
         _zero_wins,
     ),
-    Theorem(
+    _of_ranks(
         "broadcast-never-shrinks",
-        _T,
         "An extent of a broadcast is at least that of each operand.",
         "for all a, b, i: broadcastable(a, b) => broadcast(a, b)[i] >= a[i]",
-        RANKS,
-        Expected.REFUTED,
         _grows,
         "a = [], b = [0], i = 0",
         "0 beats 1. Who computes the extent as a maximum is wrong there.",
     ),
-    Theorem(
+    _of_ranks(
         "broadcast-never-shrinks-from-1",
-        _T,
         "It is, where the other operand is not empty there.",
         "for all a, b, i: broadcastable(a, b) and b[i] >= 1 => broadcast(a, b)[i] >= a[i]",
-        RANKS,
-        Expected.PROVED,
         _grows_from_one,
     ),
-    Theorem(
+    _of_ranks(
         "extents-come-from-operands",
-        _T,
         "Every extent of a broadcast is that of an operand.",
         "for all a, b, i: broadcastable(a, b) => broadcast(a, b)[i] in {a[i], b[i]}",
-        RANKS,
-        Expected.PROVED,
         _extents_are_operands,
     ),
-    Theorem(
+    _of_ranks(
         "operands-broadcast-with-the-whole",
-        _T,
         "Each operand broadcasts with the broadcast.",
         "for all a, b: broadcastable(a, b) => broadcastable(a, broadcast(a, b))",
-        RANKS,
-        Expected.PROVED,
         lambda: [Claim(broadcastable(_A, broadcast(_A, _B)), (broadcastable(_A, _B),))],
     ),
-    Theorem(
+    _of_ranks(
         "equal-rank-and-compatible-is-equal",
-        _T,
         "Shapes of equal rank that broadcast are equal.",
         "for all a, b: rank(a) = rank(b) and broadcastable(a, b) => a = b",
-        RANKS,
-        Expected.REFUTED,
         lambda: [Claim(same_shape(_A, _B), (equal(_A.rank, _B.rank), broadcastable(_A, _B)))],
         "a = [1], b = [2]",
     ),
-    Theorem(
+    _of_sizes(
         "incompatible-sizes-differ",
-        _T,
         "Two sizes clash exactly where they differ and neither is 1.",
         "for all x, y: not compatible(x, y) <=> x != y and x != 1 and y != 1",
-        SIZES,
-        Expected.PROVED,
         lambda: _clash(),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from shapesolve.symbolic.dims import variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -10,7 +11,7 @@ from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, e
 from shapesolve.symbolic.normal_forms import broadcast_extent
 from shapesolve.symbolic.shapes import broadcast, broadcastable, same_shape, unranked
 from shapesolve.traits.inference_tables import PAGE_CODE, UPSTREAM, TypeExtent, any_extent, infer_dim, static
-from shapesolve.traits.theorems.statement import COLUMN, RANKS, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.theorems.statement import COLUMN, RANKS, Claim, Theorem, Topic, same
 
 _A, _B, _C = (unranked(name) for name in "abc")
 _D, _E, _F = (any_extent(name) for name in "def")
@@ -66,112 +67,80 @@ def _transitive() -> Sequence[Claim]:
     return [Claim(same_shape(_A, _C), (same_shape(_A, _B), same_shape(_B, _C)))]
 
 
-_T = Topic.SHAPE_DIALECT
+_of_a_column = partial(Theorem, Topic.SHAPE_DIALECT, COLUMN)
+_of_ranks = partial(Theorem, Topic.SHAPE_DIALECT, RANKS)
 THEOREMS = (
-    Theorem(
+    _of_a_column(
         "trait-agrees-with-broadcast",
-        _T,
         "On numbers, what MLIR infers for the trait is what shape.broadcast computes, 0 included.",
         "for all x, y: infer(x, y) fits <=> broadcast([x], [y]) is valid; and then they are equal",
-        COLUMN,
-        Expected.PROVED,
         lambda: _trait_and_broadcast(page=False),
     ),
-    Theorem(
+    _of_a_column(
         "page-agrees-with-broadcast",
-        _T,
         "On numbers, the table of the page says what shape.broadcast computes.",
         "for all x, y: InferDim(x, y) = broadcast([x], [y])",
-        COLUMN,
-        Expected.REFUTED,
         lambda: _trait_and_broadcast(page=True),
         "x = 0, y = 2",
         "They agree wherever the table has a row; for 0 it has none.",
     ),
-    Theorem(
+    _of_ranks(
         "witness-is-valid-broadcast",
-        _T,
         "cstr_broadcastable holds exactly where broadcasting one after the other meets no error.",
         "for all a, b, c: cstr_broadcastable(a, b, c) <=> broadcast(broadcast(a, b), c) is valid",
-        RANKS,
-        Expected.PROVED,
         _witness_holds_where_broadcast_is_valid,
     ),
-    Theorem(
+    _of_ranks(
         "equal-shapes-broadcast",
-        _T,
         "cstr_eq implies cstr_broadcastable, and the broadcast is that shape.",
         "for all a, b: a = b => broadcastable(a, b) and broadcast(a, b) = a",
-        RANKS,
-        Expected.PROVED,
         lambda: [
             Claim(broadcastable(_A, _B), (same_shape(_A, _B),)),
             Claim(same_shape(broadcast(_A, _B), _A), (same_shape(_A, _B),)),
         ],
     ),
-    Theorem(
+    _of_ranks(
         "broadcastable-shapes-are-equal",
-        _T,
         "cstr_broadcastable implies cstr_eq.",
         "for all a, b: broadcastable(a, b) => a = b",
-        RANKS,
-        Expected.REFUTED,
         lambda: [Claim(same_shape(_A, _B), (broadcastable(_A, _B),))],
         "a = [], b = [2]",
     ),
-    Theorem(
+    _of_ranks(
         "more-operands-imply-fewer",
-        _T,
         "A witness for more shapes is one for fewer: assuming_all may keep only the larger.",
         "for all a, b, c: broadcastable(a, b, c) => broadcastable(a, b)",
-        RANKS,
-        Expected.PROVED,
         lambda: [Claim(broadcastable(_A, _B), (broadcastable(_A, _B, _C),))],
     ),
-    Theorem(
+    _of_ranks(
         "two-witnesses-are-one",
-        _T,
         "Witnesses for a, b and for b, c may be joined to one for a, b, c.",
         "for all a, b, c: broadcastable(a, b) and broadcastable(b, c) => broadcastable(a, b, c)",
-        RANKS,
-        Expected.REFUTED,
         lambda: [Claim(broadcastable(_A, _B, _C), (broadcastable(_A, _B), broadcastable(_B, _C)))],
         "a = [2], b = [], c = [3]",
     ),
-    Theorem(
+    _of_ranks(
         "equal-witnesses-are-one",
-        _T,
         "For cstr_eq that is right: upstream joins a = b and b = c to a = b = c.",
         "for all a, b, c: a = b and b = c => a = c",
-        RANKS,
-        Expected.PROVED,
         _transitive,
     ),
-    Theorem(
+    _of_ranks(
         "same-shape-broadcasts-with-itself",
-        _T,
         "A witness on one shape twice always holds.",
         "for all a: broadcastable(a, a)",
-        RANKS,
-        Expected.PROVED,
         lambda: same(broadcastable(_A, _A)),
     ),
-    Theorem(
+    _of_a_column(
         "statically-known-is-right",
-        _T,
         "What upstream's cstr_broadcastable folder calls statically known always broadcasts.",
         "for all d, e, f and x, y, z of them: statically_known(d, e, f) => compatible(x, y, z)",
-        COLUMN,
-        Expected.PROVED,
         _known_is_right,
     ),
-    Theorem(
+    _of_a_column(
         "inferred-is-statically-known",
-        _T,
         "What the trait's inference accepts is statically known to broadcast.",
         "for all d, e: infer(d, e) fits => statically_known(d, e)",
-        COLUMN,
-        Expected.REFUTED,
         lambda: [Claim(_statically_known(_D, _E), (infer_dim(_D, _E, UPSTREAM).fits,))],
         "d = 2, e = ?",
         "The trait accepts what may work; the folder knows only what must.",

@@ -12,13 +12,6 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, implies
 
 
-class Expected(Enum):
-    """The expected verdict on a theorem."""
-
-    PROVED = VerdictKind.PROVED
-    REFUTED = VerdictKind.REFUTED
-
-
 class Topic(Enum):
     """The topic of a theorem; the value is a heading."""
 
@@ -56,19 +49,25 @@ class Theorem:
 
     Attributes:
         words: The statement in words.
-        instance: The smallest case in which a refuted statement fails, as `instance_text` writes it.
+        symbols: The statement in symbols.
+        state: Makes the claims.
+        instance: The smallest case in which the statement fails, as `instance_text` writes it; "" if it is true.
         lesson: The consequence, where it is not plain.
     """
 
-    name: str
     topic: Topic
+    scope: str
+    name: str
     words: str
     symbols: str
-    scope: str
-    expected: Expected
     state: Callable[[], Sequence[Claim]]
     instance: str = ""
     lesson: str = ""
+
+    @property
+    def expected(self) -> VerdictKind:
+        """The expected verdict."""
+        return VerdictKind.REFUTED if self.instance else VerdictKind.PROVED
 
 
 @value_record
@@ -95,7 +94,7 @@ class Result:
     @property
     def as_expected(self) -> bool:
         """Return whether the verdict, and the instance of a refuted statement, are the expected ones."""
-        return self.word is self.theorem.expected.value and self.instance == self.theorem.instance
+        return self.word is self.theorem.expected and self.instance == self.theorem.instance
 
 
 def decide(theorem: Theorem) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from shapesolve.symbolic.dims import ONE, Dim, variable
 from shapesolve.symbolic.formula_kinds import Formula
@@ -24,7 +25,7 @@ from shapesolve.traits.theorems.columns import (
     fold,
     runs,
 )
-from shapesolve.traits.theorems.statement import COLUMN, RANKS, SIZES, Claim, Expected, Theorem, Topic, same
+from shapesolve.traits.theorems.statement import COLUMN, RANKS, SIZES, Claim, Theorem, Topic, same
 from shapesolve.traits.verifier import rank_requirement
 
 _D, _E, _F, _R = (any_extent(name) for name in "defr")
@@ -129,101 +130,76 @@ def _dynamic_result_never_rejected() -> Sequence[Claim]:
     return same(implies(fold(UPSTREAM, _D, _E).fits, accepted(MLIR_22, _D, _E, result)))
 
 
-_V = Topic.VERIFICATION
+_of_a_column = partial(Theorem, Topic.VERIFICATION, COLUMN)
+_of_ranks = partial(Theorem, Topic.VERIFICATION, RANKS)
+_of_sizes = partial(Theorem, Topic.VERIFICATION, SIZES)
 THEOREMS = (
-    Theorem(
+    _of_a_column(
         "rejected-fails-on-every-run",
-        _V,
         "What MLIR 19 to 24 reject in a column of two operands fails for all sizes.",
         "for all d, e, r and x, y of d, e: not accepted(d, e -> r) => not compatible(x, y) or broadcast(x, y) not of r",
-        COLUMN,
-        Expected.PROVED,
         _rejected_never_works(MLIR_22),
     ),
-    Theorem(
+    _of_a_column(
         "rejected-by-page-today-fails-on-every-run",
-        _V,
         "What today's page rejects, where its table has a row, fails for all sizes.",
         "for all d, e, r covered by the table and x, y of d, e: not accepted(d, e -> r) => no run works",
-        COLUMN,
-        Expected.PROVED,
         _rejected_never_works(PAGE_TODAY, covered_by_table=True),
     ),
-    Theorem(
+    _of_a_column(
         "rejected-by-page-2023-fails-on-every-run",
-        _V,
         "What the page of mid-2023 rejects, where its table has a row, fails for all sizes.",
         "for all d, e, r covered by the table and x, y of d, e: not accepted(d, e -> r) => no run works",
-        COLUMN,
-        Expected.REFUTED,
         _rejected_never_works(PAGE_2023, covered_by_table=True),
         "d = ?, e = ?, r = 2, x = 2, y = 2",
         "Its error for a static result where `?` is inferred forbids programs that work.",
     ),
-    Theorem(
+    _of_a_column(
         "accepted-has-a-run",
-        _V,
         "What MLIR 19 to 24 accept of a column of two operands works for some sizes.",
         "for all d, e, r: accepted(d, e -> r) => there are x, y of d, e with broadcast(x, y) of r",
-        COLUMN,
-        Expected.REFUTED,
         _has_run(MLIR_22, (_D, _E)),
         "d = 0, e = ?, r = 2",
         "(0, ?) infers `?`, so any static result is accepted; but every run has size 0.",
     ),
-    Theorem(
+    _of_a_column(
         "accepted-has-a-run-from-1",
-        _V,
         "Without static zeros, what MLIR 19 to 24 accept of a column of two operands works for some sizes.",
         "for all d, e, r, static ones >= 1: accepted(d, e -> r) => some run works",
-        COLUMN,
-        Expected.PROVED,
         lambda: [
             Claim(_results_that_can_be((d, e), r), (accepted(MLIR_22, d, e, r),))
             for d, e, r in [tuple(any_extent(name, 1) for name in "der")]
         ],
     ),
-    Theorem(
+    _of_a_column(
         "accepted-by-mlir-16-has-a-run-from-1",
-        _V,
         "Without static zeros, what MLIR 16 accepts of a column of two operands works for some sizes.",
         "for all d, e, r, static ones >= 1: accepted by 16 => some run works",
-        COLUMN,
-        Expected.REFUTED,
         lambda: [
             Claim(_results_that_can_be((d, e), r), (accepted(MLIR_16, d, e, r),))
             for d, e, r in [tuple(any_extent(name, 1) for name in "der")]
         ],
         "d = 1, e = 1, r = 2",
     ),
-    Theorem(
+    _of_a_column(
         "accepted-operands-of-three-broadcast",
-        _V,
         "Three operands that are accepted broadcast for some sizes, whatever the result.",
         "for all d, e, f: fold(d, e, f) fits => there are compatible x, y, z of d, e, f",
-        COLUMN,
-        Expected.REFUTED,
         lambda: [Claim(can_run(_D, _E, _F), (fold(UPSTREAM, _D, _E, _F).fits,))],
         "d = 0, e = ?, f = 2",
         "MLIR accepts (0, ?, 2), in all versions; 0 and 2 never broadcast.",
     ),
-    Theorem(
+    _of_a_column(
         "when-types-can-run",
-        _V,
         "Three types have a run exactly where no two of their numbers clash; two have one with a static result exactly "
         "where each of their numbers is 1 or that size, and one of the two is `?` or that size.",
         "for all d, e, f: there are compatible x, y, z of d, e, f <=> no two numbers among d, e, f clash",
-        COLUMN,
-        Expected.PROVED,
         _witness,
     ),
-    Theorem(
+    _of_a_column(
         "accepted-tosa-mul-has-a-run",
-        _V,
         "What MLIR 22 to 24 accept of a column of tosa.mul works for some sizes.",
         "for all d, e, r, static ones >= 1: tosa.mul accepted(d, e -> r) => some run works",
-        COLUMN,
-        Expected.REFUTED,
         lambda: [
             Claim(_results_that_can_be((d, e), r), (accepted(_MUL_22, d, e, r),))
             for d, e, r in [tuple(any_extent(name, 1) for name in "der")]
@@ -231,63 +207,45 @@ THEOREMS = (
         "d = 2, e = 2, r = 3",
         "tosa.mul has a verifier of its own since it has a shift operand; it never looks at the extents of the result.",
     ),
-    Theorem(
+    _of_ranks(
         "accepted-rank-is-right",
-        _V,
         "A ranked result that MLIR's trait accepts has the rank of the broadcast.",
         "for all shapes a, b and ranks: accepted => rank(broadcast(a, b)) = rank",
-        RANKS,
-        Expected.REFUTED,
         _rank_hole,
         "a = [], b = [], rank = 2",
         "MLIR compares only as many extents from the right as are inferred: (3, 3) -> 7x3 is accepted. "
         "TOSA closes this since version 22 with a trait of its own.",
     ),
-    Theorem(
+    _of_ranks(
         "rejected-rank-is-wrong",
-        _V,
         "A rank that MLIR's trait rejects is wrong on every run.",
         "for all shapes a, b and ranks: rejected => rank(broadcast(a, b)) != rank",
-        RANKS,
-        Expected.PROVED,
         _too_low_a_rank,
     ),
-    Theorem(
+    _of_a_column(
         "what-is-inferred-is-accepted",
-        _V,
         "The extent that is inferred is always accepted as the result, by the pages and by all versions.",
         "for all d, e: infer(d, e) fits => accepted(d, e -> infer(d, e))",
-        COLUMN,
-        Expected.PROVED,
         lambda: [
             claim for rules in (PAGE_2023, PAGE_TODAY, MLIR_16, MLIR_22) for claim in _inferred_is_accepted(rules)()
         ],
     ),
-    Theorem(
+    _of_a_column(
         "dynamic-result-is-accepted",
-        _V,
         "A `?` in the result is always accepted.",
         "for all d, e: infer(d, e) fits => accepted(d, e -> ?)",
-        COLUMN,
-        Expected.PROVED,
         _dynamic_result_never_rejected,
     ),
-    Theorem(
+    _of_a_column(
         "static-program-is-verified-exactly",
-        _V,
         "Where all three are static, MLIR 19 to 24 accept a column exactly where it works, 0 included.",
         "for all static d, e, r: accepted(d, e -> r) <=> compatible(d, e) and broadcast(d, e) = r",
-        COLUMN,
-        Expected.PROVED,
         _verified_static_program_is_safe,
     ),
-    Theorem(
+    _of_sizes(
         "when-a-static-result-is-met",
-        _V,
         "Two sizes broadcast to n > 1 exactly where one of them is n and both are 1 or n; to 1 where both are 1.",
         "for all x, y, n > 1: compatible(x, y) and broadcast(x, y) = n <=> (x = n or y = n) and x, y in {1, n}",
-        SIZES,
-        Expected.PROVED,
         _static_result_by_hand,
     ),
 )

@@ -7,11 +7,11 @@ from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import ONE, dim
 from shapesolve.symbolic.formulas import at_least
 
-from .torch.operands import broadcast_shape, split_names
+from .torch.operands import broadcast_shape
 from .transfer.elementwise import common_shape
 from .transfer.extent_tensors import constant_tensor
 from .transfer.strided_slices import integer_of, integers_of

@@ -13,7 +13,7 @@ from shapesolve.ir.program import AffineMap, Operation, ScalarType, ShapedType, 
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, READS, WRITES, Effects, on_values, touches_buffers
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Requires, Results
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import (
@@ -51,27 +51,12 @@ class Exemption(NamedTuple):
 MASKED = Exemption("which elements its mask selects is not followed", "the mask leaves out what lies outside of")
 VECTORS_ALIGNED = ("buffers that are cast to vectors begin where such vectors may",)
 SCALABLE = "the lengths of scalable vectors are not known"
-REGISTERS = (
-    "bitcast",
-    "broadcast",
-    "contract",
-    "deinterleave",
-    "extract_strided_slice",
-    "fma",
-    "from_elements",
-    "insert_strided_slice",
-    "interleave",
-    "multi_reduction",
-    "outerproduct",
-    "reduction",
-    "scan",
-    "shape_cast",
-    "shuffle",
-    "step",
-    "to_elements",
-    "transpose",
-    "vscale",
-    "yield",
+REGISTERS = tuple(
+    split_names(
+        "bitcast broadcast contract deinterleave extract_strided_slice fma from_elements insert_strided_slice "
+        "interleave multi_reduction outerproduct reduction scan shape_cast shuffle step to_elements transpose vscale "
+        "yield"
+    )
 )
 
 

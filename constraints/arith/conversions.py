@@ -9,7 +9,7 @@ from shapesolve.ir.program import Operation, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.formulas import truth
 
 from ..transfer.elementwise import common_shape, elementwise, on_floats
@@ -143,17 +143,10 @@ FOLLOWED = {
 
 
 @rule(
-    "arith.addf",
-    "arith.subf",
-    "arith.mulf",
-    "arith.divf",
-    "arith.remf",
-    "arith.negf",
-    "arith.maximumf",
-    "arith.minimumf",
-    "arith.maxnumf",
-    "arith.minnumf",
-    "arith.flush_denormals",
+    *split_names(
+        "arith.addf arith.subf arith.mulf arith.divf arith.remf arith.negf arith.maximumf arith.minimumf arith.maxnumf "
+        "arith.minnumf arith.flush_denormals"
+    ),
     example="tests/cases/arith/floats.mlir",
     effects=PURE,
 )
@@ -169,11 +162,7 @@ def float_arithmetic(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 @rule(
-    "arith.extf",
-    "arith.truncf",
-    "arith.convertf",
-    "arith.scaling_extf",
-    "arith.scaling_truncf",
+    *split_names("arith.extf arith.truncf arith.convertf arith.scaling_extf arith.scaling_truncf"),
     example="tests/cases/arith/floats.mlir",
     effects=PURE,
 )

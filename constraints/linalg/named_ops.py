@@ -10,7 +10,7 @@ from shapesolve.ir.program import AffineExpression, AffineMap, Operation
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import ANY_RESULT, Effects, on_values
 from shapesolve.semantics.op_semantics import Approximations, Claim, Folds, OpSemantics, Results
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, ceildiv
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal
@@ -23,76 +23,24 @@ from .loop_nest import LoopNest, access_claims, body, initial_shapes, loop_nest,
 UNARY = ("abs", "ceil", "erf", "exp", "floor", "log", "negf", "reciprocal", "round", "rsqrt", "sqrt", "square", "tanh")
 BINARY = ("add", "sub", "mul", "max", "min", "powf")
 DIVIDING = ("div", "div_unsigned", "elementwise", "elemwise_unary", "elemwise_binary")
-PRODUCTS = [
-    "matmul",
-    "batch_matmul",
-    "quantized_matmul",
-    "quantized_batch_matmul",
-    "matvec",
-    "vecmat",
-    "batch_matvec",
-    "batch_vecmat",
-    "dot",
-    "contract",
-    "mmt4d",
-    "batch_mmt4d",
-    "batch_reduce_matmul",
-    "matmul_transpose_a",
-    "matmul_transpose_b",
-    "batch_matmul_transpose_a",
-    "batch_matmul_transpose_b",
-]
-CONVOLUTIONS = [
-    "conv_1d",
-    "conv_2d",
-    "conv_3d",
-    "conv_1d_ncw_fcw",
-    "conv_1d_nwc_wcf",
-    "conv_2d_nchw_fchw",
-    "conv_2d_nchw_fchw_q",
-    "conv_2d_ngchw_fgchw",
-    "conv_2d_ngchw_gfchw",
-    "conv_2d_ngchw_gfchw_q",
-    "conv_2d_nhwc_fhwc",
-    "conv_2d_nhwc_fhwc_q",
-    "conv_2d_nhwc_hwcf",
-    "conv_2d_nhwc_hwcf_q",
-    "conv_2d_nhwgc_gfhwc",
-    "conv_2d_nhwgc_gfhwc_q",
-    "conv_3d_ncdhw_fcdhw",
-    "conv_3d_ndhwc_dhwcf",
-    "conv_3d_ndhwc_dhwcf_q",
-    "depthwise_conv_1d_ncw_cw",
-    "depthwise_conv_1d_nwc_wc",
-    "depthwise_conv_1d_nwc_wcm",
-    "depthwise_conv_2d_nchw_chw",
-    "depthwise_conv_2d_nhwc_hwc",
-    "depthwise_conv_2d_nhwc_hwc_q",
-    "depthwise_conv_2d_nhwc_hwcm",
-    "depthwise_conv_2d_nhwc_hwcm_q",
-    "depthwise_conv_3d_ncdhw_cdhw",
-    "depthwise_conv_3d_ndhwc_dhwc",
-    "depthwise_conv_3d_ndhwc_dhwcm",
-]
-POOLINGS = [
-    "nchw_max",
-    "nchw_sum",
-    "ncw_max",
-    "ncw_sum",
-    "ndhwc_max",
-    "ndhwc_min",
-    "ndhwc_sum",
-    "nhwc_max",
-    "nhwc_max_unsigned",
-    "nhwc_min",
-    "nhwc_min_unsigned",
-    "nhwc_sum",
-    "nwc_max",
-    "nwc_max_unsigned",
-    "nwc_min",
-    "nwc_min_unsigned",
-    "nwc_sum",
-]
+PRODUCTS = split_names(
+    "matmul batch_matmul quantized_matmul quantized_batch_matmul matvec vecmat batch_matvec batch_vecmat dot "
+    "contract mmt4d batch_mmt4d batch_reduce_matmul matmul_transpose_a matmul_transpose_b batch_matmul_transpose_a "
+    "batch_matmul_transpose_b"
+)
+CONVOLUTIONS = split_names(
+    "conv_1d conv_2d conv_3d conv_1d_ncw_fcw conv_1d_nwc_wcf conv_2d_nchw_fchw conv_2d_nchw_fchw_q "
+    "conv_2d_ngchw_fgchw conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc conv_2d_nhwc_fhwc_q "
+    "conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q conv_2d_nhwgc_gfhwc conv_2d_nhwgc_gfhwc_q conv_3d_ncdhw_fcdhw "
+    "conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q depthwise_conv_1d_ncw_cw depthwise_conv_1d_nwc_wc "
+    "depthwise_conv_1d_nwc_wcm depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc depthwise_conv_2d_nhwc_hwc_q "
+    "depthwise_conv_2d_nhwc_hwcm depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw "
+    "depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm"
+)
+POOLINGS = split_names(
+    "nchw_max nchw_sum ncw_max ncw_sum ndhwc_max ndhwc_min ndhwc_sum nhwc_max nhwc_max_unsigned nhwc_min "
+    "nhwc_min_unsigned nhwc_sum nwc_max nwc_max_unsigned nwc_min nwc_min_unsigned nwc_sum"
+)
 
 
 def _shapes_of_nest(op: Operation, ctx: RuleContext, nest: LoopNest) -> OpSemantics:

@@ -9,7 +9,7 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, STOPS
 from shapesolve.semantics.op_semantics import Assumes, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, remainder
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation
@@ -17,7 +17,7 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 
 from ..torch.elementwise import divisor_check, with_divisor_check
 from ..torch.indexing import index_claims, lookup_semantics
-from ..torch.operands import always_raises, broadcast_shape, check, extent_pairs, split_names
+from ..torch.operands import always_raises, broadcast_shape, check, extent_pairs
 from ..torch.small_tensors import cast_elements, computed_values, element_integer, element_truth, integer_pair
 from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
 from ..transfer.extent_tensors import constant_tensor

@@ -7,12 +7,12 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 
-from ..torch.operands import always_raises, check, extent_pairs, is_expandable, split_names
+from ..torch.operands import always_raises, check, extent_pairs, is_expandable
 from ..torch.value_ranges import with_index_interval
 from ..transfer.extent_tensors import reduced_extents
 from .nodes import axes, axis, constant_list, integer_attribute, operand

@@ -13,7 +13,7 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value, is_f
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, disjunction, either, equal, unequal
@@ -78,28 +78,13 @@ def _computed(
 
 
 @rule(
-    "stablehlo.cbrt",
-    "stablehlo.ceil",
-    "stablehlo.cosine",
-    "stablehlo.exponential",
-    "stablehlo.exponential_minus_one",
-    "stablehlo.floor",
-    "stablehlo.imag",
-    "stablehlo.is_finite",
-    "stablehlo.log",
-    "stablehlo.log_plus_one",
-    "stablehlo.logistic",
-    "stablehlo.real",
-    "stablehlo.reduce_precision",
-    "stablehlo.round_nearest_afz",
-    "stablehlo.round_nearest_even",
-    "stablehlo.rsqrt",
-    "stablehlo.sine",
-    "stablehlo.sqrt",
-    "stablehlo.tan",
-    "stablehlo.tanh",
-    "stablehlo.uniform_dequantize",
-    "stablehlo.uniform_quantize",
+    *split_names(
+        "stablehlo.cbrt stablehlo.ceil stablehlo.cosine stablehlo.exponential stablehlo.exponential_minus_one "
+        "stablehlo.floor stablehlo.imag stablehlo.is_finite stablehlo.log stablehlo.log_plus_one stablehlo.logistic "
+        "stablehlo.real stablehlo.reduce_precision stablehlo.round_nearest_afz stablehlo.round_nearest_even "
+        "stablehlo.rsqrt stablehlo.sine stablehlo.sqrt stablehlo.tan stablehlo.tanh stablehlo.uniform_dequantize "
+        "stablehlo.uniform_quantize"
+    ),
     example=EXAMPLE,
     effects=PURE,
 )

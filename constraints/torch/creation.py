@@ -20,7 +20,7 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, ceildiv, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, truth
@@ -31,7 +31,7 @@ from ..transfer.extent_tensors import extent_product
 from ..transfer.float_elements import FloatComputation
 from ..transfer.floats import FORMATS, add_floats, compare_floats, divide_floats, negate_float, round_to_integer
 from ..transfer.integers import WORD, as_truth
-from .operands import always_raises, check, extent_pairs, integers, is_present, nonempty_range, split_names
+from .operands import always_raises, check, extent_pairs, integers, is_present, nonempty_range
 from .scalar_floats import as_float
 from .value_ranges import exact_float_interval, with_index_interval
 

@@ -13,7 +13,7 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import at_least, disjunction, equal, unequal
@@ -34,7 +34,6 @@ from .operands import (
     is_probability,
     is_tensor,
     ratio,
-    split_names,
 )
 from .small_tensors import cast_elements, elementwise_values
 from .value_ranges import cast_interval, element_type_name

@@ -14,7 +14,7 @@ from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, unequal
@@ -35,7 +35,6 @@ from .operands import (
     is_present,
     is_tensor,
     is_valid_index,
-    split_names,
 )
 from .value_ranges import with_index_interval, with_joined_intervals
 

@@ -9,7 +9,7 @@ from shapesolve.ir.program import Operation, ScalarType, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, unequal
@@ -27,7 +27,6 @@ from .operands import (
     is_expandable,
     is_present,
     ratio,
-    split_names,
 )
 
 EXAMPLE = "tests/cases/torch/classes.mlir"

@@ -40,11 +40,6 @@ LARGEST = 2**63 - 1
 Shown = tuple[tuple[str, Dim], ...]
 
 
-def split_names(names: str) -> list[str]:
-    """Split names separated by spaces."""
-    return names.split()
-
-
 def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Claim:
     """Return a claim whose violation makes PyTorch raise an error.
 

@@ -10,14 +10,14 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, truth, unequal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.elements import Sums, partial_sums, whole_sums
 from ..transfer.extent_tensors import extent_product, reduced_extents
-from .operands import axes_of, axis_of, check, constant, extent_pairs, integers, is_present, ratio, split_names
+from .operands import axes_of, axis_of, check, constant, extent_pairs, integers, is_present, ratio
 from .value_ranges import integer_interval, integer_width, with_index_interval
 
 EXAMPLE = "tests/cases/torch/reductions.mlir"

@@ -10,7 +10,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, divides, equal, negation
@@ -31,7 +31,6 @@ from .operands import (
     is_expandable,
     is_present,
     nonscalar_axis_of,
-    split_names,
     tensor_from,
 )
 

@@ -9,7 +9,7 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics, Requires, Successors
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import unequal
@@ -87,14 +87,10 @@ def _divisor_is_not_zero(value: Value, ctx: RuleContext) -> Claim | None:
 
 
 @rule(
-    "torch.aten.eq.float",
-    "torch.aten.ge.float",
-    "torch.aten.ge.float_int",
-    "torch.aten.gt.float",
-    "torch.aten.gt.float_int",
-    "torch.aten.lt.float",
-    "torch.aten.lt.float_int",
-    "torch.aten.ne.float_int",
+    *split_names(
+        "torch.aten.eq.float torch.aten.ge.float torch.aten.ge.float_int torch.aten.gt.float torch.aten.gt.float_int "
+        "torch.aten.lt.float torch.aten.lt.float_int torch.aten.ne.float_int"
+    ),
     example=FLOATS,
     effects=STOPS,
 )

@@ -9,7 +9,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
 from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import (
@@ -37,12 +37,10 @@ LISTS = "tests/cases/torch/lists.mlir"
 
 
 @rule(
-    "torch.constant.bool",
-    "torch.constant.device",
-    "torch.constant.float",
-    "torch.constant.int",
-    "torch.constant.none",
-    "torch.constant.str",
+    *split_names(
+        "torch.constant.bool torch.constant.device torch.constant.float torch.constant.int torch.constant.none "
+        "torch.constant.str"
+    ),
     example=NUMBERS,
     effects=PURE,
 )

@@ -10,7 +10,7 @@ from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics, Results
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal
@@ -336,12 +336,7 @@ def _extents_and_axis(op: Operation, ctx: RuleContext) -> tuple[list[Dim], int]:
 
 
 @rule(
-    "tosa.reduce_all",
-    "tosa.reduce_any",
-    "tosa.reduce_max",
-    "tosa.reduce_min",
-    "tosa.reduce_product",
-    "tosa.reduce_sum",
+    *split_names("tosa.reduce_all tosa.reduce_any tosa.reduce_max tosa.reduce_min tosa.reduce_product tosa.reduce_sum"),
     example=REDUCTIONS,
     effects=PURE,
 )

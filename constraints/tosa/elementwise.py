@@ -15,7 +15,7 @@ from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
-from shapesolve.semantics.registry import rule
+from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import Dim, DimLike, dim
 from shapesolve.symbolic.formula_kinds import TRUE
@@ -41,23 +41,10 @@ def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 @rule(
-    "tosa.abs",
-    "tosa.bitwise_not",
-    "tosa.cast",
-    "tosa.ceil",
-    "tosa.clamp",
-    "tosa.clz",
-    "tosa.cos",
-    "tosa.erf",
-    "tosa.exp",
-    "tosa.floor",
-    "tosa.log",
-    "tosa.logical_not",
-    "tosa.reciprocal",
-    "tosa.rsqrt",
-    "tosa.sigmoid",
-    "tosa.sin",
-    "tosa.tanh",
+    *split_names(
+        "tosa.abs tosa.bitwise_not tosa.cast tosa.ceil tosa.clamp tosa.clz tosa.cos tosa.erf tosa.exp tosa.floor "
+        "tosa.log tosa.logical_not tosa.reciprocal tosa.rsqrt tosa.sigmoid tosa.sin tosa.tanh"
+    ),
     example=UNARY,
     effects=PURE,
 )
@@ -114,23 +101,11 @@ def identity(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 @rule(
-    "tosa.add",
-    "tosa.arithmetic_right_shift",
-    "tosa.bitwise_and",
-    "tosa.bitwise_or",
-    "tosa.bitwise_xor",
-    "tosa.equal",
-    "tosa.greater",
-    "tosa.greater_equal",
-    "tosa.logical_and",
-    "tosa.logical_left_shift",
-    "tosa.logical_or",
-    "tosa.logical_right_shift",
-    "tosa.logical_xor",
-    "tosa.maximum",
-    "tosa.minimum",
-    "tosa.pow",
-    "tosa.sub",
+    *split_names(
+        "tosa.add tosa.arithmetic_right_shift tosa.bitwise_and tosa.bitwise_or tosa.bitwise_xor tosa.equal "
+        "tosa.greater tosa.greater_equal tosa.logical_and tosa.logical_left_shift tosa.logical_or "
+        "tosa.logical_right_shift tosa.logical_xor tosa.maximum tosa.minimum tosa.pow tosa.sub"
+    ),
     example=BROADCASTS,
     effects=PURE,
 )

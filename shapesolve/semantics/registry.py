@@ -226,6 +226,11 @@ def registering_in(registry: RuleRegistry) -> Generator[RuleRegistry]:
         _current_registry.reset(token)
 
 
+def split_names(names: str) -> list[str]:
+    """Split names separated by spaces."""
+    return names.split()
+
+
 def rule(
     *ops: str,
     example: str,

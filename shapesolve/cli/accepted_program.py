@@ -9,7 +9,7 @@ from shapesolve.cli.supervisor import UNUSABLE
 from shapesolve.frontends.levels import LEVELS
 from shapesolve.frontends.open import open_program
 from shapesolve.ir.program import Program
-from shapesolve.ir.reader import AcceptedFunctions, RefusedText, accepted_functions
+from shapesolve.ir.reader import AcceptedFunctions, RefusedText, accepted_or_none
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen, is_private
 from shapesolve.preconditions.stated_contracts import add_contracts
@@ -60,14 +60,6 @@ def open_accepted(source: str, options: Options, level: str = LEVELS[0], *, writ
         for each in found.refusals:
             print_error(error_text(each))
         return accepted
-
-
-def accepted_or_none(refused: RefusedText) -> AcceptedFunctions | None:
-    """Return the functions of a refused text that MLIR accepts; None if they cannot be told."""
-    try:
-        return accepted_functions(refused)
-    except Exception:
-        return None
 
 
 def only_entries(accepted: AcceptedFunctions, options: Options) -> AcceptedProgram | None:

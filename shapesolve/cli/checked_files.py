@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from shapesolve.checker.report import Failure, FunctionReport, Report
-from shapesolve.cli.accepted_program import accepted_or_none, only_entries
+from shapesolve.cli.accepted_program import only_entries
 from shapesolve.cli.configuration import places_in, settings_of
 from shapesolve.cli.environment import error_text
 from shapesolve.cli.parsed_options import read_fact_files
@@ -26,7 +26,7 @@ from shapesolve.execution.runner import use_fork_server
 from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.program import Program
-from shapesolve.ir.reader import RefusedText
+from shapesolve.ir.reader import RefusedText, accepted_or_none
 from shapesolve.ir.split_files import read_parts
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText

@@ -98,6 +98,23 @@ _WRITING = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, getattr(errno, "E
 _OUT_OF_MEMORY = ("out of memory", "bad_alloc", "failed to map segment", "cannot allocate memory")
 
 
+def _whole_program_hint(error: InputError) -> str:
+    """Return a line that says what to do where one function that MLIR refuses stops a command; "" for other errors."""
+    if type(error) is InputError:
+        return ""
+    from shapesolve.ir.reader import RefusedText, accepted_or_none
+
+    accepted = accepted_or_none(error) if isinstance(error, RefusedText) else None
+    if accepted is None or accepted.program is None:
+        return ""
+    if all(each.body is None for each in accepted.program.functions.values()):
+        return ""
+    names = accepted.program.refused
+    them, refused = "it" if len(names) == 1 else "them", ", ".join(f"@{each}" for each in names)
+    way_out = f"this command needs the whole program, so correct or remove {them}; shapesolve check answers the others"
+    return f"\nhint: MLIR refuses only {refused}: {way_out}"
+
+
 def error_text(error: Exception, *, with_traceback: bool = False) -> str:
     """Return the text of an error for standard error."""
     import traceback
@@ -107,7 +124,7 @@ def error_text(error: Exception, *, with_traceback: bool = False) -> str:
     if with_traceback:
         return "".join(traceback.format_exception(error))
     if isinstance(error, InputError):
-        return f"error: {error}"
+        return f"error: {error}{_whole_program_hint(error)}"
     if isinstance(error, RuleError):
         return f"error: a rule is at fault: {error}"
     if isinstance(error, MemoryError) or any(words in str(error).lower() for words in _OUT_OF_MEMORY):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from shapesolve.cli.environment import error_text, print_error
 from shapesolve.cli.progress import json_text
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page, SourceLines
@@ -25,7 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
     from shapesolve.traits.profiles import profile_named
 
     profile = profile_named(arguments.profile)
-    judged = verify_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments))
+    judged = verify_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments), in_part=True)
+    for each in judged.refusals:
+        print_error(error_text(each))
     if arguments.json:
         print(json_text(document(judged), arguments.json_version))
     else:
@@ -110,7 +113,7 @@ def _print(judged: JudgedFile, page: Page) -> None:
         page.line()
     page.field("profile", f"{judged.profile.name}: {judged.profile.words}")
     page.line()
-    page.line(_summary(judged), STYLES[{0: "proved", 1: "refuted", 3: "undecided"}[judged.exit_code]])
+    page.line(_summary(judged), STYLES[{0: "proved", 3: "undecided"}.get(judged.exit_code, "refuted")])
 
 
 def _print_one(judged: Judged, file: str, page: Page, source: SourceLines) -> None:
@@ -179,9 +182,15 @@ def _print_runtime_behavior(judged: Judged, page: Page) -> None:
 
 
 def _summary(judged: JudgedFile) -> str:
+    from shapesolve.reports.check_text import refused_words
+
+    program = judged.source.program
+    return f"{program.file}: {_verdict_counts(judged)}{refused_words(program)}"
+
+
+def _verdict_counts(judged: JudgedFile) -> str:
     if not judged.operations:
-        nothing = "nothing was checked: no operation carries the trait Broadcastable (--carrier OP names others)"
-        return f"{judged.source.program.file}: {nothing}"
+        return "nothing was checked: no operation carries the trait Broadcastable (--carrier OP names others)"
     outcomes = [each.outcome for each in judged.operations]
     counts = [f"{outcomes.count(word)} {word}" for word in _STYLES if word in outcomes]
-    return f"{judged.source.program.file}: {', '.join(counts)} by {judged.profile.name}"
+    return f"{', '.join(counts)} by {judged.profile.name}"

@@ -276,6 +276,14 @@ def accepted_functions(refused: RefusedText) -> AcceptedFunctions | None:
     return AcceptedFunctions(program, errors, frozenset(named))
 
 
+def accepted_or_none(refused: RefusedText) -> AcceptedFunctions | None:
+    """Return the functions of a refused text that MLIR accepts; None if they cannot be told."""
+    try:
+        return accepted_functions(refused)
+    except Exception:
+        return None
+
+
 def _with_cause(error: InputError, cause: str) -> InputError:
     """Return an error with a hint that the function it is about is refused itself."""
     return InputError(error.message, where=error.where, excerpt=f"{error.excerpt}\nhint: MLIR refuses @{cause} itself")

@@ -14,6 +14,7 @@ from shapesolve.diagnosis.findings import proved_by_op, proved_by_strategy
 from shapesolve.diagnosis.requirements import names_library_values
 from shapesolve.domain.fresh_variables import extent_of
 from shapesolve.errors import plural
+from shapesolve.ir.program import Program
 from shapesolve.reasons import NO_INPUT, DataDependence, merged
 from shapesolve.reports.exporter_text import exporter_summary, model_sentence, print_exporter, print_failures_outside
 from shapesolve.reports.finding_line import returned_error_lines, unchecked_lines, wrapping_words
@@ -95,7 +96,7 @@ def summary(diagnosis: Diagnosis) -> str:
     count_of_findings = sum(len(each.findings) for each in diagnosis.functions)
     rest = "".join(
         (
-            _refused(report),
+            refused_words(report.program),
             _unchecked(report),
             _unreachable_functions(diagnosis),
             _failing_functions(report),
@@ -129,8 +130,9 @@ def checks_text(count: int) -> str:
     return f"{plural(count, 'check')} of sizes"
 
 
-def _refused(report: Report) -> str:
-    names = ", ".join(f"@{name}" for name in report.program.refused)
+def refused_words(program: Program) -> str:
+    """Return the words of a summary line on the functions that MLIR refuses; "" if there are none."""
+    names = ", ".join(f"@{name}" for name in program.refused)
     return f"; REFUSED BY MLIR, so not checked: {names}" if names else ""
 
 

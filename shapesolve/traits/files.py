@@ -17,7 +17,7 @@ from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import make_inputs, shape_names
 from shapesolve.ir.input_files import STRING, load
 from shapesolve.ir.program import Function, Location, Operation, Program, ShapedType, Type, Value
-from shapesolve.ir.reader import read_file, read_text
+from shapesolve.ir.reader import RefusedText, accepted_or_none, read_file, read_text
 from shapesolve.options import Options
 from shapesolve.records import record, value_record
 from shapesolve.shape_functions.carriers import DEFAULT, OPTION, carriers_in, parse_carrier
@@ -72,11 +72,19 @@ class Judged:
 
 @value_record
 class JudgedFile:
-    """Verification results of all operations of a file that carry the trait, in their order."""
+    """Verification results of all operations of a file that carry the trait, in their order.
+
+    Attributes:
+        refusals: An error for each function that MLIR refuses for other reasons than the trait.
+    """
 
     source: DisguisedProgram
     profile: Profile
     operations: tuple[Judged, ...]
+
+    @property
+    def refusals(self) -> tuple[InputError, ...]:
+        return self.source.refusals
 
     def __repr__(self) -> str:
         counts = Counter(each.outcome for each in self.operations)
@@ -85,14 +93,19 @@ class JudgedFile:
 
     @property
     def exit_code(self) -> int:
-        """0 if all are accepted; 1 if some are rejected; 3 if none is, but some are not settled, or there is none."""
+        """0 if all are accepted; 1 if some are rejected; 3 if none is, but some are not settled, or there is none.
+
+        2 if MLIR refuses a function.
+        """
+        if self.refusals:
+            return 2
         if any(judged.broken is not None and judged.is_settled for judged in self.operations):
             return 1
         return 0 if self.operations and all(judged.is_settled for judged in self.operations) else 3
 
 
 def verify_file(
-    path: str, profile: Profile, *, also: Collection[str] = (), options: Options | None = None
+    path: str, profile: Profile, *, also: Collection[str] = (), options: Options | None = None, in_part: bool = False
 ) -> JudgedFile:
     """Verify the operations of a file.
 
@@ -101,12 +114,13 @@ def verify_file(
         profile: The verifier to imitate.
         also: Operations that carry the trait beside the known ones.
         options: Only options about sizes count.
+        in_part: Leave out functions that MLIR refuses for other reasons than the trait, if it accepts others.
 
     Raises:
         InputError: MLIR cannot read the file, for other reasons than the trait.
     """
     also = _broadcastable(also, OPTION)
-    return _judged(read_unverified(path, CARRIERS.union(also)), profile, also, options)
+    return _judged(read_unverified(path, CARRIERS.union(also), in_part=in_part), profile, also, options)
 
 
 def verify_text(text: str, profile: Profile, *, also: Collection[str] = ()) -> JudgedFile:
@@ -178,18 +192,26 @@ _OPERANDS = re.compile(rf"\s+({_VALUE}(?:\s*,\s*{_VALUE})*)[ \t]+(?=[:{{])")
 
 @record
 class DisguisedProgram:
-    """A program with replaced operation names, and the original names by line and column."""
+    """A program with replaced operation names, and the original names by line and column.
+
+    Attributes:
+        refusals: An error for each function that is left out, because MLIR refuses it.
+    """
 
     program: Program
     names: dict[tuple[int, int], str]
+    refusals: tuple[InputError, ...] = ()
 
     def name_at(self, line: int, column: int, name: str) -> str:
         """Return the original name of an operation at a place."""
         return self.names.get((line, column), name)
 
 
-def read_unverified(path: str, carriers: Collection[str]) -> DisguisedProgram:
+def read_unverified(path: str, carriers: Collection[str], *, in_part: bool = False) -> DisguisedProgram:
     """Read the program in a file without verifying the named operations.
+
+    Args:
+        in_part: Leave out functions that MLIR refuses all the same, if it accepts others.
 
     Raises:
         InputError: The file cannot be read.
@@ -197,29 +219,36 @@ def read_unverified(path: str, carriers: Collection[str]) -> DisguisedProgram:
     content = load(path)
     if content.text is None:
         return DisguisedProgram(read_file(path), {})
-    return read_unverified_text(content.text, content.file, carriers)
+    return read_unverified_text(content.text, content.file, carriers, in_part=in_part)
 
 
-def read_unverified_text(text: str, file: str, carriers: Collection[str]) -> DisguisedProgram:
-    """Read the program in a text without verifying the named operations."""
+def read_unverified_text(text: str, file: str, carriers: Collection[str], *, in_part: bool = False) -> DisguisedProgram:
+    """Read the program in a text without verifying the named operations, like `read_unverified`."""
     try:
         read = read_text(text, file)
-    except InputError:
+    except InputError as error:
         disguised, offsets = _disguise(text, carriers)
-        if not offsets:
+        if not offsets and not (in_part and isinstance(error, RefusedText)):
             raise
     else:
         disguised, offsets = ("", {}) if read.refused_text is None else _disguise(text, carriers)
         if not offsets:
             return DisguisedProgram(read, {})
+    refusals: tuple[InputError, ...] = ()
     try:
         program = read_text(disguised, file)
     except InputError as error:
-        raise InputError(
-            error.message, where=error.where, excerpt=_undisguised(error.excerpt, disguised, text)
-        ) from None
+        accepted = accepted_or_none(error) if in_part and isinstance(error, RefusedText) else None
+        if accepted is None or accepted.program is None:
+            raise _undisguised_error(error, disguised, text) from None
+        program = accepted.program
+        refusals = tuple(_undisguised_error(each, disguised, text) for each in accepted.refusals)
     names = {_place(text, offset): name for offset, name in offsets.items()}
-    return DisguisedProgram(replace(program, text=text), names)
+    return DisguisedProgram(replace(program, text=text, refused_text=None), names, refusals)
+
+
+def _undisguised_error(error: InputError, disguised: str, text: str) -> InputError:
+    return InputError(error.message, where=error.where, excerpt=_undisguised(error.excerpt, disguised, text))
 
 
 def _undisguised(excerpt: str, disguised: str, text: str) -> str:

@@ -55,6 +55,7 @@ def test_only_refused_functions_leave_nothing_to_check(tmp_path: Path, command: 
         (("sizes",), "@f"),
         (("facts",), "[f."),
         (("explain",), "tosa-add-broadcast  proved"),
+        (("verify",), "1 accepted by mlir-22; REFUSED BY MLIR, so not checked: @unknown"),
     ],
 )
 def test_commands_that_read_answer_the_other_functions(
@@ -69,6 +70,22 @@ def test_commands_that_read_answer_the_other_functions(
     assert answered in result.out
 
 
+def test_verify_shows_a_refused_function_as_it_is_written(tmp_path: Path, command: Command) -> None:
+    """Its operations with the trait are not verified, though they are read under other names."""
+    path = tmp_path / "a.mlir"
+    sums = "  %s = tosa.add %x, %y : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>"
+    wrong = f"func.func @wrong(%x: tensor<2xf32>, %y: tensor<3xf32>) {{\n{sums}\n  return\n}}\n"
+    refused = wrong.replace("@wrong", "@refused").replace("tosa.add %x, %y", "tosa.add %x, %z")
+    path.write_text(wrong + refused)
+    result = command("verify", str(path))
+    assert result.code == 2
+    assert f"{path}:6:21: use of undeclared SSA value name" in result.err
+    assert sums.replace("%y", "%z").strip() in result.err
+    assert "0 accepted" not in result.out
+    assert "1 rejected by mlir-22; REFUSED BY MLIR, so not checked: @refused" in result.out
+    assert json.loads(command("verify", str(path), "--json").out)["exit_code"] == 2
+
+
 @pytest.mark.parametrize("name", ["shape-of", "contract", "prune"])
 def test_a_program_without_its_refused_functions_is_not_written(name: str, tmp_path: Path, command: Command) -> None:
     path, output = tmp_path / "a.mlir", tmp_path / "out.mlir"
@@ -76,4 +93,23 @@ def test_a_program_without_its_refused_functions_is_not_written(name: str, tmp_p
     result = command(name, str(path), "-o", str(output))
     assert result.code == 2
     assert "my.op" in result.err
+    assert "hint: MLIR refuses only @unknown: this command needs the whole program" in result.err
     assert not output.exists()
+
+
+def test_a_comparison_of_whole_programs_says_what_stops_it(tmp_path: Path, command: Command) -> None:
+    source, target = tmp_path / "a.mlir", tmp_path / "b.mlir"
+    source.write_text(SAME.format(name="f"))
+    target.write_text(UNKNOWN_OP + SAME.format(name="f") + WRONG_TYPE)
+    result = command("refine", str(source), str(target))
+    assert result.code == 2
+    assert "hint: MLIR refuses only @unknown, @typed: " in result.err
+    assert "correct or remove them" in result.err
+    only_refused = command("prune", str(_written(tmp_path / "c.mlir", UNKNOWN_OP)), "-o", str(tmp_path / "d.mlir"))
+    assert only_refused.code == 2
+    assert "refuses only" not in only_refused.err
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path

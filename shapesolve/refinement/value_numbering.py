@@ -34,6 +34,7 @@ from shapesolve.ir.program import (
 from shapesolve.preconditions.attributes import claims_in
 from shapesolve.semantics.effects import Effects, touches_buffers
 from shapesolve.semantics.registry import RuleRegistry
+from shapesolve.symbolic.formulas import truth
 
 ValueForm = Callable[[Value], str | None]
 """Returns a value in terms that both programs share; None if it has no such form."""
@@ -55,6 +56,7 @@ class _Spelled(NamedTuple):
     up_to_floats: bool
 
 
+_CONSTANTS = frozenset(["arith.constant", "index.constant"])
 _UP_TO_FLOATS = "~"
 """Prefix of the number of a value that is the same except for its floats: these decide no size."""
 
@@ -73,6 +75,7 @@ class Numbering:
         self._registry = registry
         self._side = side
         self._numbers: dict[Value, str] = {}
+        self._constants: dict[Value, str] = {}
         self._around: dict[Region, str] = {}
         self._given: dict[Operation | Region, set[str]] = {}
         self._alike: dict[Value, str] = {}
@@ -92,6 +95,8 @@ class Numbering:
         How a value was computed does not matter if ``form_of`` gives a shared form of it.
         """
         self._form_of = form_of
+        if (constant := self._constant_number(op)) is not None:
+            self._constants[op.results[0]] = constant
         if not self._tensors_may_change and touches_buffers(op) and _touches_tensors(op):
             self._tensors_may_change = not keeps_tensors_of(
                 self._program, lambda each: self._registry.effects(each).writes
@@ -220,8 +225,20 @@ class Numbering:
         return _Spelled((op.name, operands, attributes, types, texts, callees, op.segments, successors), up_to_floats)
 
     def _operand(self, value: Value, inside: Mapping[Value | Block, str]) -> str | None:
-        number = inside.get(value) or self._form_of(value) or self._numbers.get(value)
+        number = inside.get(value) or self._constants.get(value) or self._form_of(value) or self._numbers.get(value)
         return number if number is None or self.is_shared(number) else None
+
+    def _constant_number(self, op: Operation) -> str | None:
+        """Return a number for the result of a constant, by which it is the same wherever it stands; None of the rest.
+
+        That of an integer is its shared form.
+        """
+        if op.name not in _CONSTANTS or not all(map(is_whole, op.attributes.values())):
+            return None
+        value = op.attributes["value"]
+        if isinstance(value, int):
+            return f"{op.results[0].type}: {truth(value) if isinstance(value, bool) else value}"
+        return _digest(("constant", repr(op.results[0].type), _attributes(op)))
 
     def _region(self, region: Region, inside: Mapping[Value | Block, str], *, loosely: bool) -> _Spelled | None:
         known = dict(inside)
@@ -234,6 +251,9 @@ class Numbering:
         for block in region.blocks:
             spelled.append([repr(argument.type) for argument in block.arguments])
             for op in block.operations:
+                if (constant := self._constant_number(op)) is not None:  # the same wherever it stands
+                    self._constants[op.results[0]] = constant
+                    continue
                 found = self._spelled(op, known, loosely=loosely)
                 if found is None:
                     return None
@@ -344,6 +364,10 @@ class _BodyNumbering(Numbering):
     def region(self, region: Region) -> _Spelled | None:
         """Return the canonical text of the region."""
         return self._region(region, {}, loosely=False)
+
+    def _constant_number(self, op: Operation) -> str | None:
+        """Return None: functions are the same if their texts are, constants included."""
+        return None
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
         function = self._program.symbols.function(op, symbol)

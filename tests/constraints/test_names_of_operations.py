@@ -60,6 +60,7 @@ ALLOWED = {
     "refinement/outcome.py": "the terminator that hands over a function's results, whose makers are named",
     "refinement/poison.py": "which operand of a terminator decides where control goes, which no rule says",
     "refinement/refine.py": "the loops of a program, of which there are more where more is structured",
+    "refinement/value_numbering.py": "constants that are the same wherever they stand",
     "refinement/undefined_contents.py": "who reads only the shape of its operand, and who stores one element",
     "reports/exporter_text.py": "the names of exporters, which are no operations",
     "reports/torch_contract.py": "functions of PyTorch in Python, which are no operations",

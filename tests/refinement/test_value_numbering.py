@@ -35,6 +35,46 @@ def test_constants_operands_and_further_operations_count(other: str) -> None:
     assert not same(BASE.format(DIM.format(0, "a")), BASE.format(other))
 
 
+LOOP = """func.func @f(%a: tensor<?xi1>, %b: {type}) -> {type} {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  {outside}
+  %r:2 = scf.while (%i = %c0, %x = %b) : (index, {type}) -> (index, {type}) {{
+    %e = tensor.extract %a[%i] : tensor<?xi1>
+    scf.condition(%e) %i, %x : index, {type}
+  }} do {{
+  ^bb0(%i: index, %x: {type}):
+    %j = arith.addi %i, %c1 : index
+    {inside}
+    scf.yield %j, %k : index, {type}
+  }}
+  return %r#1 : {type}
+}}"""
+CONSTANTS = [
+    ("index", "3 : index", "4 : index"),
+    ("i1", "true", "false"),
+    ("i8", "-3 : i8", "3 : i8"),
+    ("f32", "2.5 : f32", "-2.5 : f32"),
+    ("f32", "0.0 : f32", "-0.0 : f32"),
+]
+
+
+@pytest.mark.parametrize(("type", "number", "other"), CONSTANTS)
+def test_a_constant_is_the_same_wherever_it_stands(type: str, number: str, other: str) -> None:
+    outside, inside, changed = (
+        LOOP.format(type=type, outside=out, inside=into)
+        for out, into in (
+            (f"%k = arith.constant {number}", ""),
+            ("", f"%k = arith.constant {number}"),
+            ("", f"%k = arith.constant {other}"),
+        )
+    )
+    (found,) = refine(outside, inside, execute=False)
+    assert (found.word, found.not_compared, found.identical) == ("proved", (), False)
+    (found,) = refine(outside, changed, execute=False)
+    assert found.word != "proved" or found.not_compared
+
+
 def test_constants_too_long_to_be_kept_are_never_the_same() -> None:
     """The texts of long constants are cut, so two that differ in the middle look alike."""
 

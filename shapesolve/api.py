@@ -99,20 +99,21 @@ def prune(
 ) -> PruneResult:
     """Return the program without the runtime checks that are proved; nothing is written.
 
-    ``at_entry``: the requirements of a function are checked once at its entry, so that what would fail fails earlier;
-    ``harden``: a check stands before each operation that may be undefined; ``fewest``: a check is hoisted to
-    earlier checks that it implies, which are removed. ``style`` is the dialect of inserted checks.
-    ``options`` replaces ``assume`` and ``trust_ub``.
+    ``at_entry``: the requirements of a function are checked once at its entry, and fail earlier; ``harden``: a check
+    stands before each operation that may be undefined; ``fewest``: a check is hoisted to earlier ones that it implies,
+    which are removed. ``style``: the dialect of inserted checks. ``options`` replaces ``assume`` and ``trust_ub``.
 
     Raises:
         InputError: As `check` does, and for a combination of options that exclude each other: only one of the three,
-            none with ``trust_ub``, and ``harden`` not with the style of ``shape``.
+            none with ``trust_ub`` or ``check_wraps``, and ``harden`` not with the style of ``shape``.
     """
     from shapesolve.guards.entry_guards import prune_at_entry
     from shapesolve.guards.in_place_guards import harden as hardened
     from shapesolve.pruning.prune import prune_program
 
     chosen = _checked(options) or Options(assumptions=_several(assume), trust_ub=trust_ub)
+    if chosen.check_wraps:
+        raise InputError("pruning assumes that 64-bit arithmetic does not wrap around", where="check_wraps")
     with collector_paused():
         program = _text(source, chosen)
         if at_entry + harden + fewest > 1:

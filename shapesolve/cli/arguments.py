@@ -40,6 +40,7 @@ from shapesolve.cli.options import (
     THEOREMS_WORDS,
     VERIFY_WORDS,
     add_certify,
+    add_check_wraps,
     add_contract,
     add_facts,
     add_lower,
@@ -204,12 +205,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     add_search(parser)
     add_options(parser)
     add_execution(parser)
-    parser.add_argument(
-        "--check-wraps",
-        action="store_true",
-        help="let index and i64 arithmetic wrap around where it is not proved not to, instead of assuming that it does "
-        "not; list the operations that can, with sizes",
-    )
+    add_check_wraps(parser, "; list the operations that can, with sizes")
     parser.add_argument(
         "--json",
         metavar="PATH",

@@ -225,6 +225,16 @@ exit codes:
 """
 
 
+def add_check_wraps(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """Add the option that lets 64-bit arithmetic wrap around; ``more`` is what else the command does then."""
+    parser.add_argument(
+        "--check-wraps",
+        action="store_true",
+        help="let index and i64 arithmetic wrap around where it is not proved not to, instead of assuming that it does "
+        f"not{more}",
+    )
+
+
 def add_contract(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``contract``."""
     parser.epilog = CONTRACT_EXIT_CODES
@@ -237,6 +247,7 @@ def add_contract(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists (never the input)")
     add_options(parser)
+    add_check_wraps(parser)
     parser.add_argument(
         "--as",
         dest="form",

@@ -93,6 +93,11 @@ def test_refine_says_what_the_command_says(tmp_path: Path, capsys: pytest.Captur
     assert (found.word, found.exit_code) == (function["verdict"], code)
 
 
+def test_prune_removes_nothing_as_if_arithmetic_wrapped() -> None:
+    with pytest.raises(InputError, match="does not wrap around"):
+        shapesolve.prune(DOUBLE, options=Options(check_wraps=True))
+
+
 def test_refine_of_functions_that_do_not_match() -> None:
     with pytest.raises(InputError):
         shapesolve.refine(DOUBLE, FOUR)

@@ -51,6 +51,24 @@ func.func @f(%x: tensor<?xf32>) {
     assert "huge sizes only" not in result.out
 
 
+def test_contracts_may_let_arithmetic_wrap_around(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "sum.mlir"
+    path.write_text(
+        """\
+func.func @f(%m: i64, %n: i64) {
+  %s = arith.addi %m, %n : i64
+  %ok = arith.cmpi sge, %s, %n : i64
+  cf.assert %ok, "less"
+  return
+}
+"""
+    )
+    usual = command("contract", str(path))
+    assert usual.code == 0 and "1. m >= 0" in usual.out and "does not wrap: arith.addi (line 2)" in usual.unwrapped
+    result = command("contract", str(path), "--check-wraps")
+    assert result.code == 0 and "m + n <= 9223372036854775807" in result.out and "assumes" not in result.out
+
+
 def test_options_for_other_commands_are_one_line(command: Command, tmp_path: Path) -> None:
     names = [f"%argument{each}" for each in range(9)]
     lines = [

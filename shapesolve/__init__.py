@@ -49,57 +49,27 @@ if TYPE_CHECKING:
     from shapesolve.symbolic.shapes import broadcast, broadcastable, concat, numel, product, same_shape, shape, unranked
 
 _HOMES = {
-    "shapesolve.api": (
-        "check",
-        "contract",
-        "explain",
-        "facts",
-        "lower",
-        "prune",
-        "reduce",
-        "refine",
-        "refine_types",
-        "shape_of",
-        "sizes",
-        "validate",
-        "verify",
-        "watching",
-    ),
-    "shapesolve.errors": ("InputError", "RefutedError"),
-    "shapesolve.symbolic.dims": ("Dim", "ceildiv", "dim", "dims", "variable"),
-    "shapesolve.symbolic.normal_forms": ("choose", "maximum", "minimum"),
-    "shapesolve.symbolic.formulas": (
-        "Formula",
-        "compatible",
-        "conjunction",
-        "disjunction",
-        "divides",
-        "implies",
-        "negation",
-    ),
-    "shapesolve.symbolic.shapes": (
-        "Shape",
-        "broadcast",
-        "broadcastable",
-        "concat",
-        "numel",
-        "product",
-        "same_shape",
-        "shape",
-        "unranked",
-    ),
-    "shapesolve.shape_functions.queries": ("library", "shapes_of"),
-    "shapesolve.options": ("Options",),
-    "shapesolve.solver.verdicts": ("Proved", "Refuted", "Undecided", "Unreachable"),
-    "shapesolve.checker.report": ("Report",),
-    "shapesolve.solver.entailment": ("counterexample", "evaluate", "evaluate_shape", "holds", "prove"),
-    "shapesolve.semantics.op_semantics": ("Claim", "OpSemantics"),
-    "shapesolve.semantics.registry": ("rule",),
+    "shapesolve.api": "check contract explain facts lower prune reduce refine refine_types shape_of sizes "
+    "validate verify watching",
+    "shapesolve.errors": "InputError RefutedError",
+    "shapesolve.symbolic.dims": "Dim ceildiv dim dims variable",
+    "shapesolve.symbolic.normal_forms": "choose maximum minimum",
+    "shapesolve.symbolic.formula_kinds": "Formula",
+    "shapesolve.symbolic.formulas": "compatible conjunction disjunction divides implies negation",
+    "shapesolve.symbolic.shape_kinds": "Shape",
+    "shapesolve.symbolic.shapes": "broadcast broadcastable concat numel product same_shape shape unranked",
+    "shapesolve.shape_functions.queries": "library shapes_of",
+    "shapesolve.options": "Options",
+    "shapesolve.solver.verdicts": "Proved Refuted Undecided Unreachable",
+    "shapesolve.checker.report": "Report",
+    "shapesolve.solver.entailment": "counterexample evaluate evaluate_shape holds prove",
+    "shapesolve.semantics.op_semantics": "Claim OpSemantics",
+    "shapesolve.semantics.registry": "rule",
 }
 _RENAMED = {"Meaning": "OpSemantics"}
 """Public names of the version before: they work with a warning."""
 
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __version__ = "0.1.0"
 

@@ -49,20 +49,6 @@ BY_CHANCE = frozenset((UndecidedReason.TIME, UndecidedReason.COMMAND))
 """Reasons to give up that another attempt may overcome."""
 
 
-__all__ = [
-    "NOT_PROVED",
-    "NOT_SEEN",
-    "Proved",
-    "Refuted",
-    "Sizes",
-    "Undecided",
-    "UndecidedReason",
-    "Unreachable",
-    "Verdict",
-    "VerdictKind",
-]
-
-
 class VerdictKind(enum.StrEnum):
     """The kind of a verdict. As text it is the word that reports print."""
 

@@ -19,10 +19,8 @@ from shapesolve.symbolic.normal_forms import broadcast_extent
 from shapesolve.symbolic.segments import choose_shape, concatenated, folded, known_columns, peeled, sliced
 from shapesolve.symbolic.shape_kinds import (
     INVALID,
-    AnyShape,
     BroadcastShape,
     ConcatShape,
-    InvalidShape,
     RankedShape,
     Shape,
     ShapeLike,
@@ -33,31 +31,6 @@ from shapesolve.symbolic.shape_kinds import (
     unconditional,
     with_choices,
 )
-
-__all__ = [
-    "INVALID",
-    "AnyShape",
-    "BroadcastShape",
-    "ConcatShape",
-    "InvalidShape",
-    "RankedShape",
-    "Shape",
-    "ShapeLike",
-    "SliceShape",
-    "UnrankedShape",
-    "broadcast",
-    "broadcast_of_unranked",
-    "broadcastable",
-    "compatible_extents",
-    "concat",
-    "numel",
-    "product",
-    "same_extents",
-    "same_shape",
-    "shape",
-    "shapes",
-    "unranked",
-]
 
 
 def shape(value: ShapeLike) -> Shape:

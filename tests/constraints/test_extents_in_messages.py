@@ -13,7 +13,7 @@ from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import make_inputs
 from shapesolve.ir.reader import read_file
 from shapesolve.semantics.registry import load_rules
-from shapesolve.symbolic.shapes import RankedShape
+from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Obligation, Trace
 
 pytestmark = pytest.mark.slow

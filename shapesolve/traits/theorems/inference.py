@@ -48,10 +48,6 @@ def _agree(first: InferenceTable, second: InferenceTable, least: int) -> Sequenc
     )
 
 
-def _every_pair_is_covered() -> Sequence[Claim]:
-    return same(infer_dim(_D, _E, PAGE_TABLE).covered)
-
-
 def _idempotent() -> Sequence[Claim]:
     step = infer_dim(_D, _D, UPSTREAM)
     return same(step.fits, step.extent.same(_D))
@@ -69,14 +65,6 @@ def _folds(d: TypeExtent, e: TypeExtent, f: TypeExtent, table: InferenceTable) -
     outer = infer_dim(d, inner.extent, table)
     right = inner.fits & outer.fits
     return Claim(equivalent(left.fits, right)), Claim(left.extent.same(outer.extent), (left.fits, right))
-
-
-def _associative() -> Sequence[Claim]:
-    return _folds(_D, _E, _F, UPSTREAM)
-
-
-def _associative_from_one() -> Sequence[Claim]:
-    return _folds(any_extent("d", 1), any_extent("e", 1), any_extent("f", 1), UPSTREAM)
 
 
 def _when_associative() -> Sequence[Claim]:
@@ -176,7 +164,7 @@ THEOREMS = (
         "page-covers-everything",
         "The page's table has a row for any two extents.",
         "for all d, e: some row of the table is about d, e",
-        _every_pair_is_covered,
+        lambda: same(infer_dim(_D, _E, PAGE_TABLE).covered),
         "d = 0, e = 2",
         "Its kinds are `?`, 1 and more than 1: a static 0 is in no row.",
     ),
@@ -196,7 +184,7 @@ THEOREMS = (
         "fold-is-associative",
         "It does not matter whether three operands are folded from the left or from the right.",
         "for all d, e, f: infer(infer(d, e), f) = infer(d, infer(e, f))",
-        _associative,
+        lambda: _folds(_D, _E, _F, UPSTREAM),
         "d = 0, e = ?, f = 2",
         "`?` with 0 infers `?`, which forgets the 0; the 2 is then accepted.",
     ),
@@ -204,7 +192,7 @@ THEOREMS = (
         "fold-is-associative-from-1",
         "Without static zeros the fold is associative.",
         "for all d, e, f, static ones >= 1: infer(infer(d, e), f) = infer(d, infer(e, f))",
-        _associative_from_one,
+        lambda: _folds(any_extent("d", 1), any_extent("e", 1), any_extent("f", 1), UPSTREAM),
     ),
     _of_a_column(
         "when-fold-is-associative",

@@ -49,10 +49,6 @@ def _known(extent: TypeExtent) -> _Known:
 _KD, _KE, _KF = _known(_D), _known(_E), _known(_F)
 
 
-def _laws_of_meet() -> Sequence[Claim]:
-    return same(meet(_KD, _KE).same(meet(_KE, _KD)))
-
-
 def _meet_is_and() -> Sequence[Claim]:
     met = meet(_KD, _KE)
     return same(equivalent(met.valid & met.extent.admits(_X), _D.admits(_X) & _E.admits(_X)))
@@ -70,10 +66,6 @@ def _meet_is_inference() -> Sequence[Claim]:
     return [Claim(met.extent.same(inferred.extent), (met.valid, inferred.fits))]
 
 
-def _meet_fits() -> Sequence[Claim]:
-    return [Claim(infer_dim(_D, _E, UPSTREAM).fits, (meet(_KD, _KE).valid,))]
-
-
 def _law(left: Callable[[], _Known], right: Callable[[], _Known]) -> Callable[[], Sequence[Claim]]:
     return lambda: same(left().same(right()))
 
@@ -84,7 +76,7 @@ THEOREMS = (
         "meet-is-commutative",
         "The operands of shape.meet can be exchanged, errors included.",
         "for all d, e: meet(d, e) = meet(e, d)",
-        _laws_of_meet,
+        lambda: same(meet(_KD, _KE).same(meet(_KE, _KD))),
     ),
     _of_a_column(
         "meet-is-associative",
@@ -149,6 +141,6 @@ THEOREMS = (
         "meet-implies-inference",
         "Extents that meet without an error broadcast without one.",
         "for all d, e: meet(d, e) valid => infer(d, e) fits",
-        _meet_fits,
+        lambda: [Claim(infer_dim(_D, _E, UPSTREAM).fits, (meet(_KD, _KE).valid,))],
     ),
 )

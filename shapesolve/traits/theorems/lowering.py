@@ -18,10 +18,6 @@ _FIT = compatible((_X, _Y))
 _SIZE = broadcast_extent(_X, _Y)
 
 
-def _maximum() -> Sequence[Claim]:
-    return [Claim(equal(maximum(_X, _Y), _SIZE), (_FIT,))]
-
-
 def _maximum_exactly_without_zero() -> Sequence[Claim]:
     positive = conjunction((_X >= 1, _Y >= 1))
     return [Claim(equivalent(equal(maximum(_X, _Y), _SIZE), positive), (_FIT,))]
@@ -41,14 +37,6 @@ def _maximum_from_one() -> Sequence[Claim]:
 def _select() -> Sequence[Claim]:
     x, y = _A.column(_I), _B.column(_I)
     return [Claim(equal(broadcast(_A, _B).column(_I), choose(equal(x, 1), y, x)), (broadcastable(_A, _B),))]
-
-
-def _selects_agree() -> Sequence[Claim]:
-    return same(equal(choose(equal(_X, 1), _Y, _X), choose(equal(_Y, 1), _X, _Y)))
-
-
-def _when_selects_agree() -> Sequence[Claim]:
-    return same(equivalent(equal(choose(equal(_X, 1), _Y, _X), choose(equal(_Y, 1), _X, _Y)), _FIT))
 
 
 def _running_select() -> Sequence[Claim]:
@@ -77,7 +65,7 @@ THEOREMS = (
         "maxui-is-broadcast",
         "tosa-to-linalg computes the extent of a result with arith.maxui: that is the broadcast.",
         "for all x, y: compatible(x, y) => max(x, y) = broadcast(x, y)",
-        _maximum,
+        lambda: [Claim(equal(maximum(_X, _Y), _SIZE), (_FIT,))],
         "x = 0, y = 1",
         "For the sizes 0 and 1 it is 1, and the broadcast is 0. The lowered program then returns one element too many.",
     ),
@@ -117,7 +105,7 @@ THEOREMS = (
         "select-does-not-care-which",
         "It does not matter which operand is looked at.",
         "for all x, y: (y if x = 1 else x) = (x if y = 1 else y)",
-        _selects_agree,
+        lambda: same(equal(choose(equal(_X, 1), _Y, _X), choose(equal(_Y, 1), _X, _Y))),
         "x = 2, y = 3",
         "Without a check, sizes that clash give an answer all the same, and the order decides which.",
     ),
@@ -125,7 +113,7 @@ THEOREMS = (
         "when-select-does-not-care",
         "It does not matter exactly where the sizes are compatible: comparing both selects is a complete check.",
         "for all x, y: (y if x = 1 else x) = (x if y = 1 else y) <=> compatible(x, y)",
-        _when_selects_agree,
+        lambda: same(equivalent(equal(choose(equal(_X, 1), _Y, _X), choose(equal(_Y, 1), _X, _Y)), _FIT)),
     ),
     _of_sizes(
         "operands-are-one-or-whole",

@@ -46,10 +46,6 @@ def _zero_wins() -> Sequence[Claim]:
     return [Claim(equal(whole.column(_I), 0), (broadcastable(_A, _B), equal(_A.column(_I), 0)))]
 
 
-def _grows() -> Sequence[Claim]:
-    return [Claim(broadcast(_A, _B).column(_I) >= _A.column(_I), (broadcastable(_A, _B),))]
-
-
 def _grows_from_one() -> Sequence[Claim]:
     positive = _B.column(_I) >= 1
     return [Claim(broadcast(_A, _B).column(_I) >= _A.column(_I), (broadcastable(_A, _B), positive))]
@@ -63,14 +59,6 @@ def _extents_are_operands() -> Sequence[Claim]:
 
 def _ones_in_front() -> Sequence[Claim]:
     return [Claim(equal(broadcast(_ONE, _A).column(_I), _A.column(_I)))]
-
-
-def _with_a_lone_one() -> Sequence[Claim]:
-    return [Claim(same_shape(broadcast(_ONE, _A), _A))]
-
-
-def _when_a_lone_one_is_neutral() -> Sequence[Claim]:
-    return [Claim(equivalent(same_shape(broadcast(_ONE, _A), _A), _A.rank >= 1))]
 
 
 _of_ranks = partial(Theorem, Topic.BROADCAST, RANKS)
@@ -104,7 +92,7 @@ THEOREMS = (
         "one-element-is-neutral",
         "The shape [1] changes nothing.",
         "for all a: broadcast(a, [1]) = a",
-        _with_a_lone_one,
+        lambda: [Claim(same_shape(broadcast(_ONE, _A), _A))],
         "a = []",
         "A scalar gets rank 1.",
     ),
@@ -112,7 +100,7 @@ THEOREMS = (
         "when-one-element-is-neutral",
         "The shape [1] changes nothing exactly where the other shape is no scalar.",
         "for all a: broadcast(a, [1]) = a <=> rank(a) >= 1",
-        _when_a_lone_one_is_neutral,
+        lambda: [Claim(equivalent(same_shape(broadcast(_ONE, _A), _A), _A.rank >= 1))],
     ),
     _of_ranks(
         "one-element-broadcasts-with-all",
@@ -169,7 +157,7 @@ THEOREMS = (
         "broadcast-never-shrinks",
         "An extent of a broadcast is at least that of each operand.",
         "for all a, b, i: broadcastable(a, b) => broadcast(a, b)[i] >= a[i]",
-        _grows,
+        lambda: [Claim(broadcast(_A, _B).column(_I) >= _A.column(_I), (broadcastable(_A, _B),))],
         "a = [], b = [0], i = 0",
         "0 beats 1. Who computes the extent as a maximum is wrong there.",
     ),

@@ -63,10 +63,6 @@ def _known_is_right() -> Sequence[Claim]:
     return [Claim(compatible(sizes), (*admitted, _statically_known(*column)))]
 
 
-def _transitive() -> Sequence[Claim]:
-    return [Claim(same_shape(_A, _C), (same_shape(_A, _B), same_shape(_B, _C)))]
-
-
 _of_a_column = partial(Theorem, Topic.SHAPE_DIALECT, COLUMN)
 _of_ranks = partial(Theorem, Topic.SHAPE_DIALECT, RANKS)
 THEOREMS = (
@@ -123,7 +119,7 @@ THEOREMS = (
         "equal-witnesses-are-one",
         "For cstr_eq that is right: upstream joins a = b and b = c to a = b = c.",
         "for all a, b, c: a = b and b = c => a = c",
-        _transitive,
+        lambda: [Claim(same_shape(_A, _C), (same_shape(_A, _B), same_shape(_B, _C)))],
     ),
     _of_ranks(
         "same-shape-broadcasts-with-itself",

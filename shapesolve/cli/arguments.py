@@ -263,7 +263,13 @@ def _check(parser: argparse.ArgumentParser) -> None:
         "(docs/fleet.md says what is trusted then)",
     )
     parser.add_argument("--html", metavar="PATH", help="write the reports as one self-contained HTML page")
-    parser.add_argument("--sarif", metavar="PATH", help="write a SARIF 2.1.0 report to PATH (- is standard output)")
+    parser.add_argument(
+        "--sarif",
+        metavar="PATH",
+        nargs="?",
+        const="-",
+        help="write a SARIF 2.1.0 report to PATH, or to standard output instead of text",
+    )
     parser.add_argument(
         "--dump-queries", metavar="DIR", type=_path, help="write every query of the solver into DIR, as SMT-LIB"
     )
@@ -327,17 +333,22 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-def separate_bare_json(arguments: list[str]) -> list[str]:
-    """Return arguments in which a bare ``--json`` takes no value unless a .json file or ``-`` follows.
+_INPUTS = (".mlir", ".mlirbc", ".bc", ".pt2", ".onnx", ".py")
 
-    Thus ``check --json a.mlir b.mlir`` never takes ``a.mlir`` for the file to write.
+
+def separate_bare_documents(arguments: list[str]) -> list[str]:
+    """Return arguments of `check` in which a bare ``--json`` or ``--sarif`` takes no file of the input for its value.
+
+    Thus ``check --json a.mlir b.mlir`` never takes ``a.mlir`` for the file to write: ``--json`` takes a .json file or
+    ``-``, and ``--sarif`` all but the kinds of files that are checked.
     """
     apart: list[str] = []
     for number, each in enumerate(arguments):
-        follower = arguments[number + 1] if number + 1 < len(arguments) else ""
-        is_path = follower == "-" or follower.lower().endswith(".json")
-        before = arguments[:number]
-        apart.append(
-            "--json=-" if each == "--json" and "check" in before and "--" not in before and not is_path else each
+        follower = arguments[number + 1].lower() if number + 1 < len(arguments) else ""
+        is_path = follower == "-" or (
+            follower.endswith(".json") if each == "--json" else not follower.endswith(_INPUTS)
         )
+        before = arguments[:number]
+        is_bare = each in ("--json", "--sarif") and not is_path and "check" in before and "--" not in before
+        apart.append(f"{each}=-" if is_bare else each)
     return apart

@@ -45,7 +45,7 @@ def _run_here(argv: Sequence[str]) -> int:
 
 
 def _parsed_and_run(given: list[str], *, alone: bool) -> int:
-    from shapesolve.cli.arguments import parse_command_line, separate_bare_json
+    from shapesolve.cli.arguments import parse_command_line, separate_bare_documents
 
     configured, configuration = given, None
     if any(each in given for each in CONFIGURED) and not {"-h", "--help"} & set(given):
@@ -61,7 +61,7 @@ def _parsed_and_run(given: list[str], *, alone: bool) -> int:
     said = StringIO()
     try:
         with redirect_stderr(said):
-            arguments = parse_command_line(__version__, separate_bare_json(configured))
+            arguments = parse_command_line(__version__, separate_bare_documents(configured))
     except SystemExit as ended:  # argparse has said what there is to say
         if text := said.getvalue().rstrip("\n"):
             print_error(_with_places(text, configuration))

@@ -13,7 +13,7 @@ from time import sleep
 import pytest
 from support.hard_programs import sums_of_cubes
 
-from shapesolve.cli.arguments import separate_bare_json
+from shapesolve.cli.arguments import separate_bare_documents
 from shapesolve.cli.output_files import check_target, write
 from shapesolve.errors import InputError
 
@@ -108,10 +108,13 @@ def test_output_files_that_may_be_replaced(tmp_path: Path) -> None:
         ("check -- --json a.mlir", "check -- --json a.mlir"),
         ("rules --json tosa.add", "rules --json tosa.add"),
         ("prune --json a.mlir -o b", "prune --json a.mlir -o b"),
+        ("check --sarif a.mlir b.ONNX", "check --sarif=- a.mlir b.ONNX"),
+        ("check --sarif r.txt a.mlir --sarif", "check --sarif r.txt a.mlir --sarif"),
+        ("refine a.mlir --sarif b.mlir", "refine a.mlir --sarif b.mlir"),
     ],
 )
-def test_a_bare_json_option_takes_no_file(line: str, meant: str) -> None:
-    assert separate_bare_json(line.split()) == meant.split()
+def test_a_bare_option_takes_no_file_of_the_input(line: str, meant: str) -> None:
+    assert separate_bare_documents(line.split()) == meant.split()
 
 
 def test_queries_of_two_files_do_not_mix(add: Path, tmp_path: Path, command: Command) -> None:

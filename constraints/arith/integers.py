@@ -16,7 +16,7 @@ from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, disjunction, either, equal, negation, truth
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.normal_forms import joined_size
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer.bits import bitwise
@@ -269,7 +269,7 @@ def _selected_element(condition: Element, a: Element, b: Element) -> Element:
         return join_floats(condition, a, b)
     if not isinstance(a, Dim) or not isinstance(b, Dim):
         raise UnknownValueError("the values are of different kinds")
-    return choose(condition, a, b)
+    return joined_size(condition, a, b)
 
 
 SHIFT_EXAMPLE = "tests/cases/arith/shifts.mlir"

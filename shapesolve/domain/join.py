@@ -20,7 +20,7 @@ from shapesolve.domain.values import (
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import either
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.normal_forms import joined_size
 from shapesolve.symbolic.segments import choose_shape
 from shapesolve.symbolic.shape_kinds import INVALID, Shape
 
@@ -31,11 +31,11 @@ def join(condition: Formula, a: Abstract, b: Abstract) -> Abstract:
         return _join_lists(condition, a, b)
     match a, b:
         case Dim(), Dim():
-            return choose(condition, a, b)
+            return joined_size(condition, a, b)
         case Formula(), Formula():
             return either(condition, a, b)
         case Size(), Size():
-            return Size(choose(condition, a.value, b.value), either(condition, a.valid, b.valid))
+            return Size(joined_size(condition, a.value, b.value), either(condition, a.valid, b.valid))
         case Witness(), Witness():
             return Witness(either(condition, a.passing, b.passing), a.asserted and b.asserted)
         case Shape(), Shape():
@@ -87,8 +87,8 @@ def join_floats(condition: Formula, a: Float, b: Float) -> Float:
         return a
     one, other = _numerators(a, b)
     return Float(
-        choose(condition, one[0], other[0]),
-        choose(condition, one[1], other[1]),
+        joined_size(condition, one[0], other[0]),
+        joined_size(condition, one[1], other[1]),
         either(condition, a.exact, b.exact),
         either(condition, a.whole, b.whole),
         None if a.error is None or b.error is None else max(a.error, b.error),
@@ -113,7 +113,7 @@ def _join_elements(
     merged: list[Element] = []
     for x, y in zip(a, b, strict=True):
         if isinstance(x, Dim) and isinstance(y, Dim):
-            merged.append(choose(condition, x, y))
+            merged.append(joined_size(condition, x, y))
         elif isinstance(x, Formula) and isinstance(y, Formula):
             merged.append(either(condition, x, y))
         elif isinstance(x, Float) and isinstance(y, Float):

@@ -374,6 +374,27 @@ def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     return of_atom(Choice.of_parts((condition, first, second), lower, upper))
 
 
+def joined_size(condition: Formula, a: Dim, b: Dim) -> Dim:
+    """Return the size where two branches meet: selects by the same condition are decided in each.
+
+    Without it, a value that branch after branch on one flag changes would double with each of them.
+    """
+    from shapesolve.symbolic.formulas import negation
+
+    opposite = negation(condition)
+    return choose(condition, _where(a, condition, opposite), _where(b, opposite, condition))
+
+
+def _where(size: Dim, true: Formula, false: Formula) -> Dim:
+    """Return a size without its selects by formulas of which one is true and the other false."""
+    for monomial, coefficient in size.terms:
+        atom = monomial.single
+        if isinstance(atom, Choice) and (atom.parts[0] is true or atom.parts[0] is false):
+            decided = atom.parts[1] if atom.parts[0] is true else atom.parts[2]
+            size = size + (decided - of_atom(atom)) * coefficient
+    return size
+
+
 def _flattened(kind: type[MinMax], size: Dim) -> Sequence[Dim]:
     shift = 0 if kind is BroadcastExtent else size.constant  # min(N, M) + 1 is min(N + 1, M + 1)
     atom = (size - shift).atom

@@ -15,7 +15,7 @@ from shapesolve.symbolic.atoms import Largest, Product, ShapeFold, Smallest, Tot
 from shapesolve.symbolic.dims import ONE, ZERO, Dim, DimLike, dim, of_atom
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, either
-from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+from shapesolve.symbolic.normal_forms import choose, joined_size, maximum, minimum
 from shapesolve.symbolic.shape_kinds import (
     INVALID,
     ConcatShape,
@@ -106,7 +106,7 @@ def choose_shape(condition: Formula, a: Shape, b: Shape) -> Shape:
     if a is INVALID or b is INVALID:
         return restricted(b if a is INVALID else a, valid)
     if isinstance(a, RankedShape) and isinstance(b, RankedShape) and len(a.dims) == len(b.dims):
-        return RankedShape.of((choose(condition, x, y) for x, y in zip(a.dims, b.dims, strict=True)), valid)
+        return RankedShape.of((joined_size(condition, x, y) for x, y in zip(a.dims, b.dims, strict=True)), valid)
     first, second = choose(condition, a.rank, ZERO), choose(condition, ZERO, b.rank)
     return concatenated((sliced(a, 0, first), sliced(b, 0, second)), valid)
 

@@ -77,11 +77,9 @@ def _joint(a: Extent, b: Extent) -> Extent:
     raise Nothing
 
 
-def _tosa(w: Writer, least: int = 1) -> tuple[str, Shaped]:
+def _tosa(w: Writer) -> tuple[str, Shaped]:
     return w.shaped(
-        lambda each: (
-            each.container == "tensor" and each.element == "f32" and each.rank >= least and 0 not in each.extents
-        )
+        lambda each: each.container == "tensor" and each.element == "f32" and each.rank >= 1 and 0 not in each.extents
     )
 
 

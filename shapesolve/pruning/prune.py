@@ -145,9 +145,9 @@ def require_prunable(program: Program, options: Options) -> None:
         raise InputError("checks may only go for all sizes: write the bound as an assumption", where="--max-size")
 
 
-def prune_prepared(prepared: Prepared, options: Options, progress: Progress | None = None) -> PruneResult:
+def prune_prepared(prepared: Prepared, options: Options) -> PruneResult:
     """Prune a program into which checks were inserted. The result refers to the original."""
-    return _pruned(prepared, options, progress).result
+    return _pruned(prepared, options).result
 
 
 def _pruned_silently(prepared: Prepared, options: Options) -> PruneResult:

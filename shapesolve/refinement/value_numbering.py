@@ -265,7 +265,7 @@ class Numbering:
 
     def _callee(self, op: Operation, symbol: SymbolRef) -> object | None:
         function = self._program.symbols.function(op, symbol)
-        return self._declared(op, symbol) if function is None else body_number(self._program, function, ())
+        return self._declared(op, symbol) if function is None else body_number(self._program, function)
 
     def _declared(self, op: Operation, symbol: SymbolRef) -> object | None:
         """Return what the program says of a symbol that is no function: the number a global variable has at first."""
@@ -303,23 +303,22 @@ def _touches_tensors(op: Operation) -> bool:
     return any(isinstance(each, ShapedType) and each.container == "tensor" for each in types)
 
 
-def body_number(
-    program: Program, function: Function, calling: tuple[str, ...], *, with_contracts: bool = False
-) -> str | None:
+def body_number(program: Program, function: Function, *, with_contracts: bool = False) -> str | None:
     """Return the number of a function: equal for functions with the same text. None if it has none.
 
     Args:
-        calling: The functions whose numbers are being computed, for recursion.
         with_contracts: Include what a function requires and ensures, for violating it is undefined behavior; the
             results do not depend on it.
     """
-    return _body_number(program, function, calling, with_contracts=with_contracts, recursions=set())
+    return _body_number(program, function, (), with_contracts=with_contracts, recursions=set())
 
 
 def _body_number(
     program: Program, function: Function, calling: tuple[str, ...], *, with_contracts: bool, recursions: set[str]
 ) -> str | None:
     """Return the number of a function, and add those of ``calling`` that it calls again to ``recursions``.
+
+    The numbers of the functions of ``calling`` are being computed.
 
     A function without such a call has one number wherever it is called from. Kept numbers bound the work where
     functions call the next one twice.
@@ -380,7 +379,7 @@ class _BodyNumbering(Numbering):
 
 def same_function(first: tuple[Program, Function], second: tuple[Program, Function]) -> bool:
     """Return whether two functions are the same up to the names of their values and their locations."""
-    numbers = [body_number(program, function, (), with_contracts=True) for program, function in (first, second)]
+    numbers = [body_number(program, function, with_contracts=True) for program, function in (first, second)]
     stated = [
         [sorted((name, repr(each)) for name, each in attributes.items()) for attributes in function.argument_attributes]
         for _, function in (first, second)

@@ -102,9 +102,9 @@ def handled_events(
             break
 
 
-def handle_events(trace: Trace, handler: Handler[Made], *, finished: Callable[[Operation], None] | None = None) -> None:
+def handle_events(trace: Trace, handler: Handler[Made]) -> None:
     """Run a handler on the events behind the assumptions, in program order."""
-    for _ in handled_events(trace, handler, finished=finished):
+    for _ in handled_events(trace, handler):
         pass
 
 

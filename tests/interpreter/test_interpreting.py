@@ -25,7 +25,7 @@ from shapesolve.trace.events import (
     Source,
     Trace,
 )
-from shapesolve.trace.visitor import Around, Handler, Scope, enclosing_regions, handle_events, handled_events
+from shapesolve.trace.visitor import Around, Handler, Scope, enclosing_regions, handled_events
 
 PROGRAM = """
 func.func @f(%n: index, %c: i1, %a: tensor<?xf32>) -> index {
@@ -179,7 +179,7 @@ def test_operations_are_finished_after_what_they_raise_and_before_what_follows()
     def finished(op: Operation) -> None:
         log.append(op)
 
-    handle_events(TRACE, Logging(), finished=finished)
+    list(handled_events(TRACE, Logging(), finished=finished))
     for obligation in TRACE.obligations:
         assert log.index(obligation) < log.index(obligation.op)
     finished_ops = [each for each in log if isinstance(each, Operation)]

@@ -144,7 +144,7 @@ def test_a_function_called_twice_is_numbered_once(monkeypatch: pytest.MonkeyPatc
             text += f"func.func private @g{level}() {{\n  {call}\n  {call}\n  return\n}}\n"
         program = read_text(text)
         numbered.clear()
-        assert body_number(program, program.functions["g20"], ())
+        assert body_number(program, program.functions["g20"])
         assert len(numbered) == 21
 
 
@@ -161,8 +161,8 @@ func.func @b(%n: index) {
   return
 }"""
     one, other = read_text(text), read_text(text)
-    numbers = [body_number(one, one.functions[name], ()) for name in ("a", "b")]
-    again = [body_number(other, other.functions[name], ()) for name in ("b", "a")]
+    numbers = [body_number(one, one.functions[name]) for name in ("a", "b")]
+    again = [body_number(other, other.functions[name]) for name in ("b", "a")]
     assert numbers == again[::-1]
     assert numbers[0] != numbers[1]
 

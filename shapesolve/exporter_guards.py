@@ -276,7 +276,7 @@ def _as_one(
         return [each for each in findings if each not in chosen]
     text = conditions.joined(shorter)
     is_shorter = len(shorter) == 1 if len(chosen) > 1 else len(text) < len(first.guard.text)
-    if not is_shorter or not _is_false(text, _sizes_of(first, declared)):
+    if not text or not is_shorter or not _is_false(text, _sizes_of(first, declared)):
         return findings
     joint = replace(first, guard=replace(first.guard, text=text), not_traced=sizes_without_zero_or_one(shorter))
     return [joint if each is first else each for each in findings if each is first or each not in chosen]

@@ -15,6 +15,7 @@ from shapesolve.preconditions.functions import texts_about
 from shapesolve.simplification.simplify import condition_text, conjunction_text, shortest_and_inexpressible
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.atoms import ShapeSymbol
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula, IsZero
 from shapesolve.symbolic.formulas import is_non_negative
@@ -84,8 +85,12 @@ class Conditions:
         return texts if inexpressible or any(len(each) > MAX_TEXT for each in found) else found
 
     def joined(self, texts: Sequence[str]) -> str:
-        """Return some conditions as one, bounds of one size as a chain: ``1 <= H % 4 <= 2``."""
-        return conjunction_text([parse_formula(each, self.scope) for each in texts], self.scope) if texts else ""
+        """Return some conditions as one, bounds of one size as a chain: ``1 <= H % 4 <= 2``.
+
+        The text is empty where it is too long to be read again.
+        """
+        text = conjunction_text([parse_formula(each, self.scope) for each in texts], self.scope) if texts else ""
+        return text if len(text) <= MAX_TEXT else ""
 
     def outside(self, text: str, before: Sequence[Formula], declared: Declarations) -> list[Mapping[str, int]]:
         """Return a few declared sizes that a condition excludes and others admit, the smallest first.
@@ -97,7 +102,8 @@ class Conditions:
         excluding = parse_formula(text, self.scope)
         own_symbols = {each.text for each in excluding.variables}
         symbols = declared_symbols(declared, with_scalars=True) | own_symbols
-        symbols |= {each.text for fact in known for each in fact.variables}  # ``T`` may stand in ``2*T + 1`` alone
+        mentioned = {each for fact in known for each in fact.variables}  # ``T`` may stand in ``2*T + 1`` alone
+        symbols |= {each.text for each in mentioned if not isinstance(each, ShapeSymbol)}
         sides = deque([excluding])
         if isinstance(excluding, IsZero):
             (difference,) = excluding.parts

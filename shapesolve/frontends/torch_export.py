@@ -16,6 +16,7 @@ from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_examp
 from shapesolve.frontends.torch_frames import whole_stacks
 from shapesolve.frontends.torch_recording import Recording, recording
 from shapesolve.frontends.torch_specs import is_spec, shapes_of_spec
+from shapesolve.frontends.torch_state import state_kept
 from shapesolve.frontends.torch_tracing import spacings_of_any_length, views_as_written
 from shapesolve.frontends.torch_undeclared import (
     all_dynamic,
@@ -156,7 +157,7 @@ def _exported(
         (automatic(shapes), {"prefer_deferred_runtime_asserts_over_guards": True}),
     ):
         try:
-            with recording() as found, views_as_written(), spacings_of_any_length():
+            with state_kept(module), recording() as found, views_as_written(), spacings_of_any_length():
                 program = export(module, arguments, keywords, dynamic_shapes=given, strict=False, **options)
         except Exception as error:
             if shapes is None or _is_malformed(error):

@@ -49,7 +49,7 @@ _SPELLED = {
     "__floordiv__": "//", "__rfloordiv__": "//", "__mod__": "%", "__pow__": "**", "__matmul__": "@",
     "__rmatmul__": "@", "__and__": "&", "__or__": "|", "__xor__": "^", "__invert__": "~", "__neg__": "-",
     "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">=", "__eq__": "==", "__ne__": "!=",
-    "__getitem__": "indexing", "__setitem__": "assignment",
+    "__getitem__": "indexing", "__setitem__": "assignment", "_assert_scalar": "assertion",
 }  # fmt: skip
 
 
@@ -63,4 +63,6 @@ def written_operation(node: Any) -> str:
         target = stack[-1][1] if stack else ""
         name = target if isinstance(target, str) else str(getattr(target, "__name__", ""))
         name = name.rpartition(".")[2]
+    if name and name == getattr(node.target, "_overloadname", ""):  # an operator that was called by its whole name
+        name = str(node.target._opname)
     return _SPELLED.get(name, name)

@@ -47,6 +47,43 @@ def _replace_in_lists(node: Any, weight: Any, named: Any) -> None:
     node.args = tuple(arguments)
 
 
+def drop_stored_arguments(program: Any) -> list[str]:
+    """Take out the final contents of arguments that a call changes; return the names of these.
+
+    The importer would make them mutable tensors, of which torch-mlir lowers nothing.
+    """
+    signature, output = program.graph_signature, program.graph.output_node()
+    pairs = list(zip(signature.output_specs, output.args[0], strict=True))
+    kept = [each for each in pairs if each[0].kind.name != "USER_INPUT_MUTATION"]
+    output.args = (tuple(value for _, value in kept),)
+    names = [str(spec.target) for spec, _ in pairs if spec.kind.name == "USER_INPUT_MUTATION"]
+    signature.output_specs = [spec for spec, _ in kept]
+    return names
+
+
+def shared_memory(program: Any) -> tuple[str, Any] | None:
+    """Return the names of buffers or arguments of which one is changed and that share memory, and the change."""
+    trees: Any = import_module("torch.utils._pytree")
+    signature = program.graph_signature
+    held: dict[str, Any] = {**program.state_dict, **program.constants}
+    tensors: dict[str, tuple[str, Any]] = {
+        node: (name, held.get(name)) for node, name in signature.inputs_to_buffers.items()
+    }
+    given = zip(signature.user_inputs, trees.tree_leaves(program.example_inputs), strict=False)
+    tensors |= {str(node): (str(node), leaf) for node, leaf in given}
+    places = {node: each.untyped_storage().data_ptr() for node, (_, each) in tensors.items() if hasattr(each, "shape")}
+    for node in program.graph.nodes:
+        schema = getattr(node.target, "_schema", None)
+        source: Any = node.args[0] if getattr(schema, "is_mutable", False) and node.args else None
+        while getattr(source, "op", "") == "call_function" and source.args:
+            source = source.args[0]
+        place = places.get(getattr(source, "name", ""))
+        names = sorted(f"`{tensors[each][0]}`" for each, other in places.items() if other == place)
+        if place and len(names) > 1:
+            return " and ".join(names), node
+    return None
+
+
 _OF_ONE = ("sym_float", "ceil", "floor", "trunc", "round")
 _GREATEST_POWER = 8
 
@@ -55,8 +92,8 @@ def spell_with_operators(graph: Any) -> None:
     """Replace Python functions that convert between sizes and floats by operators of PyTorch, and powers by products.
 
     The importer has no `torch.sym_max`, `torch.sym_min`, `torch.sym_float`, `math.ceil`, `math.floor`, `math.trunc`,
-    `round` and `pow`. No operator rounds a float down, so ``floor(x)`` becomes ``-ceil(-x)``. torch-mlir lowers no
-    truncation of floats, which equals ``floor`` for numbers that are not negative.
+    `round`, `pow` and `torch.sym_not`. No operator rounds a float down, so ``floor(x)`` becomes ``-ceil(-x)``.
+    torch-mlir lowers no truncation of floats, which equals ``floor`` for numbers that are not negative.
     """
     torch = import_module("torch")
     for node in list(graph.nodes):
@@ -68,6 +105,8 @@ def spell_with_operators(graph: Any) -> None:
         if name in ("sym_max", "sym_min") and all(isinstance(each, int | torch.SymInt) for each in values):
             prim = torch.ops.prim
             node.target = prim.max.int if name == "sym_max" else prim.min.int
+        elif name == "sym_not":
+            node.target = torch.ops.aten.__not__.default
         elif name == "pow" and isinstance(values[0], torch.SymInt) and _is_small_power(values[1]):
             _spell_as_product(node, numbers[0], values[1])
         elif name in _OF_ONE and len(numbers) == 1 and isinstance(numbers[0], torch.fx.Node):

@@ -20,7 +20,14 @@ from shapesolve.frontends.torch_examples import has_contents
 from shapesolve.frontends.torch_export import TorchModel
 from shapesolve.frontends.torch_facts import ARGUMENTS, facts_of, settled_extent
 from shapesolve.frontends.torch_frames import torch_directory, written_operation
-from shapesolve.frontends.torch_graph import PLACES, name_weights_in_lists, spell_with_operators, spell_with_views
+from shapesolve.frontends.torch_graph import (
+    PLACES,
+    drop_stored_arguments,
+    name_weights_in_lists,
+    shared_memory,
+    spell_with_operators,
+    spell_with_views,
+)
 from shapesolve.frontends.torch_recording import recording
 from shapesolve.frontends.torch_tracing import views_as_written
 from shapesolve.ir import bindings
@@ -48,6 +55,7 @@ _MOST_NAMED = 3
 """Most tensors, attributes or conditions that a note names."""
 _INTERNAL = re.compile(r"\b[suz]+[if]?\d+\b")
 """A symbol of the exporter: ``s38``, ``u0``."""
+_SHARED = "which PyTorch cannot decompose; give one of them memory of its own, as clone() does"
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
 
 
@@ -85,7 +93,7 @@ def exported_at(
     lines, notes = _Lines(), _merged(program)
     with warnings.catch_warnings(), recording() as found, views_as_written():
         warnings.simplefilter("ignore")
-        module, changed = _imported(program, decompose, lines, where)
+        module, effects = _imported(program, decompose, lines, where)
     if declarations is not None:
         declarations, others = with_guards_of(declarations, program, found)
         inexpressible = [*inexpressible, *others]
@@ -93,7 +101,7 @@ def exported_at(
         guards, others = guards_of(program, facts.shapes, found)
         inexpressible = [*inexpressible, *others]
         notes += _decomposition_note([each.text for each in guards])
-    notes = _inexpressible_note(inexpressible) + notes + _changed_note(changed)
+    notes = _inexpressible_note(inexpressible) + notes + effects
     notes += _attributes_note(() if model is None else model.changed)
 
     def finish(copy: Any, level: str) -> Exported:
@@ -146,18 +154,22 @@ def _changed(program: Any) -> list[str]:
     return [*signature.buffers_to_mutate.values(), *parameters.values()]
 
 
-def _changed_note(names: Sequence[str]) -> tuple[str, ...]:
-    """Return a note on the buffers and parameters that a call of the model changes."""
-    if not names:
-        return ()
-    return (f"calls change tensors of the model, of whose contents nothing is known: {_listed(names)}",)
+def _effect_notes(tensors: Sequence[str], arguments: Sequence[str]) -> tuple[str, ...]:
+    """Return notes on the buffers and parameters, and on the arguments, that a call of the model changes."""
+    notes: list[str] = []
+    if tensors:
+        notes += [f"calls change tensors of the model, of whose contents nothing is known: {_listed(tensors)}"]
+    if arguments:
+        named = _listed([f"%{each}" for each in arguments])
+        notes += [f"calls change their arguments, in which the lowered program stores nothing: {named}"]
+    return tuple(notes)
 
 
 def _attributes_note(names: Sequence[str]) -> tuple[str, ...]:
     """Return a note on the attributes without tensors that a call of the model changes."""
     if not names:
         return ()
-    return (f"calls change attributes of the model, so only its first call is judged: {_listed(names)}",)
+    return (f"calls change attributes or globals of the model, so only its first call is judged: {_listed(names)}",)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -165,8 +177,8 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMED]) + more
 
 
-def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple[Any, Sequence[str]]:
-    """Return the program in the torch dialect, and the names of the buffers that it changes."""
+def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple[Any, tuple[str, ...]]:
+    """Return the program in the torch dialect, and notes on what its calls change."""
     importer_module = import_module("torch_mlir.extras.fx_importer")
     decompositions = import_module("torch_mlir.extras.fx_decomp_util")
     ir = bindings.ir()
@@ -177,6 +189,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple
         table = decompositions.get_decomposition_table()
         table = {operator: rule for operator, rule in table.items() if str(operator) not in whole}
         program = program.run_decompositions(table)
+        stored = drop_stored_arguments(program)
         _give_all_buffers(program)
         spell_with_operators(program.graph_module.graph)
         spell_with_views(program.graph_module.graph)
@@ -189,20 +202,22 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple
         importer._cc = type("Types", (importer_module.ContextCache,), own)(
             context, py_attr_tracker=importer._py_attr_tracker
         )
-        signature = program.graph_signature
         changed = _changed(program)
-        mutates = changed or signature.user_inputs_to_mutate
-        import_ = importer.import_program if mutates else importer.import_frozen_program
-        if not mutates:
+        import_ = importer.import_program if changed else importer.import_frozen_program
+        if not changed:
             _drop_constant_inputs(program)
         with _pythons_remainder(importer_module.PY_BUILTIN_TO_TORCH_OP):
             import_(program, func_name=FUNCTION)
     except (InputError, MemoryError):
         raise
     except Exception as error:
+        if shared := shared_memory(program):
+            names, node = shared
+            place = next((f"{file}:{line}" for file, line in lines.frames(node)), where)
+            raise InputError(f"{names} share memory, and calls change it here, {_SHARED}", where=place) from None
         reason = _of_higher_order(program) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
-    return importer.module, changed
+    return importer.module, _effect_notes(changed, stored)
 
 
 def _drop_constant_inputs(program: Any) -> None:
@@ -346,7 +361,7 @@ class _Lines:
         def get_node_location(cache: Any, node: Any) -> Any:
             context = cache._c
             location = bindings.ir().Location
-            frames = [location.file(file, line, 0, context=context) for file, line in self._frames(node)]
+            frames = [location.file(file, line, 0, context=context) for file, line in self.frames(node)]
             inner = frames[0] if frames else location.unknown(context=context)
             if len(frames) > 1:
                 inner = location.callsite(inner, frames[1:], context=context)
@@ -358,7 +373,7 @@ class _Lines:
 
         return get_node_location
 
-    def _frames(self, node: Any) -> list[tuple[str, int]]:
+    def frames(self, node: Any) -> list[tuple[str, int]]:
         """Return the lines that are not PyTorch's own, the innermost call first."""
         found: list[tuple[str, int]] = []
         for file, line in reversed(_FRAME.findall(node.meta.get("stack_trace") or "")):

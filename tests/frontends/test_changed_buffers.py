@@ -120,6 +120,33 @@ class Doubled(torch.nn.Module):
         return x.reshape(-1, self.width)
 
 
+class Places:
+    def __init__(self):
+        self.next = 0
+        self.of = {"step": [1]}
+
+
+class Remembers(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.places = Places()
+
+    def forward(self, x):
+        self.places.next += self.places.of["step"][0]
+        self.places.of["step"].append(2)
+        return x.reshape(-1, self.places.next + len(self.places.of["step"]))
+
+
+CALLS = 1
+
+
+class Global(torch.nn.Module):
+    def forward(self, x):
+        global CALLS
+        CALLS += 1
+        return x.reshape(-1, CALLS)
+
+
 def counter(least=2):
     return Counter(), (torch.zeros(8, 3),), {"x": {0: Dim("N", min=least)}}
 
@@ -130,6 +157,14 @@ def one_row():
 
 def doubled():
     return Doubled(), (torch.zeros(8, 3),), {"x": {0: Dim("N", min=2)}}
+
+
+def remembers():
+    return Remembers(), (torch.zeros(6, 2),), {"x": {0: Dim("N", min=2)}}
+
+
+def beside():
+    return Global(), (torch.zeros(8, 3),), {"x": {0: Dim("N", min=2)}}
 """
 
 
@@ -139,6 +174,8 @@ def doubled():
         ("counter", "n, seen", 0, "(torch): no size makes it fail"),
         ("one_row", "n, seen", 1, "model.py:14: error: indexing needs N >= 2"),
         ("doubled", "width", 1, "model.py:24: error: reshape needs N % 4 == 0"),
+        ("remembers", "places.next, places.of", 1, "model.py:41: error: reshape needs N % 3 == 0"),
+        ("beside", "model.CALLS", 1, "model.py:51: error: reshape needs N % 2 == 0"),
     ],
 )
 def test_the_first_call_is_judged_where_attributes_change(
@@ -156,10 +193,76 @@ def test_the_first_call_is_judged_where_attributes_change(
     assert main(["check", f"model.py:{name}", "--level", "torch"]) == code
     output = " ".join(capsys.readouterr().out.split())
     assert said in output and "not confirmed" not in output
-    assert f"calls change attributes of the model, so only its first call is judged: {changed}" in output
+    assert f"calls change attributes or globals of the model, so only its first call is judged: {changed}" in output
     if code:
         call = output.partition("reproduce ")[2].partition(")) ")[0] + "))"
         namespace: dict[str, Any] = {}
         exec(ATTRIBUTES, namespace)
         with pytest.raises((IndexError, RuntimeError)):
             eval(call, namespace)
+
+
+ARGUMENTS = """\
+import torch
+from torch.export import Dim
+
+
+class Filled(torch.nn.Module):
+    def forward(self, x, y):
+        x[:, 0] = y
+        x.mul_(2)
+        return x.reshape(-1, 2)
+
+
+class Chosen(torch.nn.Module):
+    def forward(self, x, n):
+        return x.reshape(n.item(), -1)
+
+
+class Shared(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        memory = torch.zeros(16)
+        self.register_buffer("whole", memory)
+        self.register_buffer("part", memory[4:8])
+
+    def forward(self, x):
+        self.part += x.sum()
+        return x + self.whole[: x.shape[0]]
+
+
+def filled(width=3):
+    b = Dim("B", min=2)
+    return Filled(), (torch.zeros(4, width), torch.zeros(4)), {"x": {0: b}, "y": {0: b}}
+
+
+def even():
+    return filled(4)
+
+
+def chosen():
+    return Chosen(), (torch.ones(8, 3), torch.tensor(2)), {"x": {0: Dim("B", min=2)}, "n": None}
+
+
+def shared():
+    return Shared(), (torch.ones(4),), {"x": {0: Dim("B", min=2)}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("filled", 1, "model.py:9: error: the model fails where B % 2 == 0 is false"),
+        ("even", 0, "calls change their arguments, in which the lowered program stores nothing: %x"),
+        ("chosen", 1, "model.py:14: error: assertion needs (3*B) % n.values[0] == 0"),
+        ("shared", 2, "model.py:25: `part` and `whole` share memory, and calls change it here"),
+    ],
+)
+def test_what_a_call_stores_in_arguments_and_asks_of_elements(
+    name: str, code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("model.py").write_text(ARGUMENTS)
+    assert main(["check", f"model.py:{name}", "--level", "torch"]) == code
+    result = capsys.readouterr()
+    assert said in " ".join((result.out + result.err).split())

@@ -27,13 +27,13 @@ from .nodes import integer_attribute, operand
 EXAMPLE = "tests/cases/onnx/elementwise.mlir"
 
 _UNARY = split_names(
-    "Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Celu Cos Cosh Elu Erf Exp Floor Gelu HardSigmoid HardSwish "
-    "IsInf IsNaN LeakyRelu Log Mish Neg Not Reciprocal Relu Round Selu Shrink Sigmoid Sign Sin Sinh Softplus Softsign "
-    "Sqrt Swish Tan Tanh ThresholdedRelu"
+    "Abs Acos Acosh Asin Asinh Atan Atanh BitCast BitwiseNot Ceil Celu Cos Cosh Elu Erf Exp Floor Gelu HardSigmoid "
+    "HardSwish IsInf IsNaN LeakyRelu Log Mish Neg Not Reciprocal RegexFullMatch Relu Round Selu Shrink Sigmoid Sign "
+    "Sin Sinh Softplus Softsign Sqrt Swish Tan Tanh ThresholdedRelu"
 )
 _OF_TWO_OR_MORE = split_names(
     "Add Sub Mul Div Pow Mod Max Min Mean Sum And Or Xor Equal Less LessOrEqual Greater GreaterOrEqual BitwiseAnd "
-    "BitwiseOr BitwiseXor BitShift Where"
+    "BitwiseOr BitwiseXor BitShift StringConcat Where"
 )
 
 _INTEGERS: Mapping[str, Compute] = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Abstract, ListValue, Tensor
+from shapesolve.domain.values import Abstract, ListValue, NoneValue, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.symbolic.formulas import conjunction, equal
 from shapesolve.symbolic.shape_kinds import RankedShape
 
@@ -154,3 +155,37 @@ def split_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
         parts = [size] * whole + [dim(rest)] * bool(rest)
     found = [Tensor.of([*extents[:at], *([each] if keeps else []), *extents[at + 1 :]]) for each in parts]
     return OpSemantics((ListValue(tuple(found)),), requires=claims)
+
+
+@rule("onnx.Optional", "onnx.OptionalGetElement", example=EXAMPLE, effects=STOPS)
+def optional(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """A tensor or sequence that may be missing, or the one that is there.
+
+    (C1) Where it is taken, it is there.
+    (R1) The result is the operand, or nothing.
+    """
+    given = operand(op, ctx, 0)
+    if given is not None:
+        return OpSemantics((_present(ctx, given),))
+    if op.name == "onnx.OptionalGetElement":
+        return always_raises(op, "C1", "there is no element")
+    return OpSemantics((NoneValue(),))
+
+
+@rule("onnx.OptionalHasElement", example=EXAMPLE, effects=STOPS)
+def has_element(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Presence of a tensor or sequence that may be missing.
+
+    (R1) The result is a truth value.
+    """
+    given = operand(op, ctx, 0)
+    if given is not None:
+        _present(ctx, given)
+    return OpSemantics((Tensor.of((), (FALSE if given is None else TRUE,)),))
+
+
+def _present(ctx: RuleContext, given: Value) -> Tensor | ListValue:
+    found = ctx.value(given)
+    if not isinstance(found, Tensor | ListValue):
+        raise UnknownValueError(f"whether {given.name} is there is not known")
+    return found

@@ -29,6 +29,7 @@ _DOMAINS_OF_ONNX = ("", "ai.onnx")
 
 _CHANGED = {
     "onnx.GroupNormalization": 21,
+    "onnx.DFT": 20,
     "onnx.Scan": 9,
     **dict.fromkeys(("onnx.Max", "onnx.Mean", "onnx.Min", "onnx.Sum"), 8),
     **dict.fromkeys(
@@ -106,7 +107,7 @@ def name_foreign_operators(graph: Any) -> None:
 
 
 def _name_older_operators(module: Any, model: Any) -> None:
-    """Name the operators that a later opset has changed with that opset: they have no rule."""
+    """Name the operators that a later opset has changed with that opset: most have no rule."""
     opset = max((each.version for each in model.opset_import if each.domain in _DOMAINS_OF_ONNX), default=1)
 
     def named(op: Any) -> Any:

@@ -365,6 +365,85 @@ def matrix(dice: Random) -> Call:
     return [floats(*extents(dice, 2, 2))], {}
 
 
+def scalar(value: int) -> dict[str, Any]:
+    """Return an operand that is a known integer without dimensions."""
+    return {"t": [], "v": [value]}
+
+
+def heads(dice: Random) -> Call:
+    """Queries, keys and values in rank 4 or 3, of which few do not fit, sometimes with a mask or a past.
+
+    The reference implementation broadcasts a batch of one and scores to a larger mask, and onnxruntime does not.
+    """
+    batch, groups, steps, keys, size, width = (dice.randint(1, 3) for _ in range(6))
+    count, past = groups * dice.randint(1, 2), dice.randint(0, 2)
+    off = [0] * 12 + [1]
+    shapes = [[batch, count, steps, size], [batch, groups, keys, size], [batch, groups, keys, width]]
+    place = dice.randrange(3)
+    shapes[place] = [each + dice.choice(off) if each > 1 else each for each in shapes[place]]
+    attributes: dict[str, Any] = {}
+    if dice.random() < 0.4:
+        attributes = {"q_num_heads": count, "kv_num_heads": groups}
+        shapes = [[each[0], each[2], each[1] * each[3] + dice.choice(off)] for each in shapes]
+    given: list[Any] = [floats(*each) for each in shapes]
+    total = keys + (past if dice.random() < 0.5 else 0)
+    whole = [batch, count, steps, total]
+    mask = [each + dice.choice(off) if each > 1 else each for each in whole[dice.choice([0, 1, 2]) :]]
+    given.append(floats(*mask) if dice.random() < 0.5 else None)
+    if total > keys or (past and dice.random() < 0.2):
+        given += [floats(batch, groups, past, size + dice.choice(off)), floats(batch, groups, past, width)]
+    return given, attributes
+
+
+def rotated(dice: Random) -> Call:
+    """Tensors that are rotated by angles given for each step, of which few do not fit.
+
+    The reference implementation broadcasts the angles of one step, and onnxruntime does not.
+    """
+    batch, count, steps, pairs = (dice.randint(1, 3) for _ in range(4))
+    off = [0] * 10 + [1]
+    angles = [batch, steps, pairs + dice.choice(off)]
+    attributes: dict[str, Any] = {}
+    first = [batch, count, steps + (dice.choice(off) if steps > 1 else 0), 2 * pairs]
+    if dice.random() < 0.3:
+        attributes["rotary_embedding_dim"] = 2 * pairs
+        first[-1] += 2 * dice.randint(0, 1)
+    if dice.random() < 0.4:
+        attributes["num_heads"] = count
+        first = [batch, first[2], count * first[3]]
+    return [floats(*first), floats(*angles), floats(*angles)], attributes
+
+
+def transform(dice: Random) -> Call:
+    """Signals of numbers or complex numbers, along an axis, with or without a length."""
+    first = [dice.randint(1, 5) for _ in range(dice.randint(1, 3))]
+    how = dice.choice([{}, {"onesided": 1}, {"inverse": 1}])
+    parts = dice.choice([1, 1, 2, 3]) if not how else 1
+    length = scalar(dice.choice([1, 2, 5, 8])) if dice.random() < 0.4 else None
+    along = scalar(dice.randrange(-len(first) - 1, -1)) if dice.random() < 0.5 or len(first) < 2 else None
+    return [floats(*first, parts), length, along], how
+
+
+def frames(dice: Random) -> Call:
+    """Signals and the frames of them."""
+    size, step = dice.randint(1, 4), dice.randint(1, 3)
+    signal = [dice.randint(1, 2), dice.randint(1, 9), dice.choice([1, 1, 1, 2, 3])]
+    window = floats(size) if dice.random() < 0.6 else None
+    length = scalar(size) if window is None or dice.random() < 0.5 else None
+    return [floats(*signal), scalar(step), window, length], {"onesided": dice.randint(0, 1)}
+
+
+def classes(dice: Random) -> Call:
+    """Predictions of classes, and the number of a class for each, sometimes for other predictions."""
+    count, rest = dice.randint(1, 4), [dice.randint(1, 3) for _ in range(dice.randint(1, 3))]
+    wanted = [each + dice.choice([0] * 12 + [1]) for each in rest]
+    numbers = [dice.randrange(count) for _ in range(prod(wanted))]
+    given: list[Any] = [floats(rest[0], count, *rest[1:]), {"t": wanted, "v": numbers}]
+    if dice.random() < 0.4:
+        given.append(floats(count + dice.choice([0, 0, 0, 1])))
+    return given, {"reduction": dice.choice(["none", "mean", "sum"])}
+
+
 _UNARY = (
     "Relu",
     "Sigmoid",
@@ -398,6 +477,8 @@ CALLS: Mapping[str, Generator] = {
     "Resize": resize, "DepthToSpace": blocks, "SpaceToDepth": blocks, "ConstantOfShape": filled, "Shape": ranks,
     "GatherND": places, "ScatterND": written_places, "Det": squares, "GroupNormalization": groups, "GridSample": grid,
     "LRN": four, "EyeLike": matrix, "CenterCropPad": crops, "AffineGrid": affine, "Col2Im": columns,
+    "Attention": heads, "RotaryEmbedding": rotated, "DFT": transform, "STFT": frames,
+    **dict.fromkeys(("NegativeLogLikelihoodLoss", "SoftmaxCrossEntropyLoss"), classes),
     "TopK": greatest, "GRU": recurrent(3), "LSTM": recurrent(4), "RNN": recurrent(1),
 }  # fmt: skip
 """A generator of random calls for each operator."""

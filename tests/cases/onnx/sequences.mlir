@@ -57,3 +57,18 @@ func.func @split(%x: !torch.vtensor<[?,?],f32>, %y: !torch.vtensor<[5,?],f32>) {
   %r7 = torch.operator "onnx.SplitToSequence"(%x) : (!torch.vtensor<[?,?],f32>) -> !torch.list<vtensor<[1,?],f32>>
   return
 }
+
+// A tensor that may be missing.
+func.func @optional(%x: !torch.vtensor<[?,3],f32>, %o: !torch.optional<vtensor<[?,3],f32>>) {
+  // expect: shape [x[0], 3]
+  %0 = torch.operator "onnx.Optional"(%x) : (!torch.vtensor<[?,3],f32>) -> !torch.vtensor<[?,3],f32>
+  %1 = torch.operator "onnx.OptionalHasElement"(%0) : (!torch.vtensor<[?,3],f32>) -> !torch.vtensor<[],i1>
+  // expect: shape [x[0], 3]
+  %2 = torch.operator "onnx.OptionalGetElement"(%0) : (!torch.vtensor<[?,3],f32>) -> !torch.vtensor<[?,3],f32>
+  %3 = torch.operator "onnx.Optional"() : () -> !torch.none
+  // expect: refuted C1
+  %4 = torch.operator "onnx.OptionalGetElement"(%3) : (!torch.none) -> !torch.vtensor<[?,3],f32>
+  // expect: approximated whether %o is there is not known
+  %5 = torch.operator "onnx.OptionalGetElement"(%o) : (!torch.optional<vtensor<[?,3],f32>>) -> !torch.vtensor<[?,3],f32>
+  return
+}

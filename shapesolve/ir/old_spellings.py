@@ -181,6 +181,13 @@ def _tfl_add(line: str, number: int) -> RewrittenLine | None:
 
 def with_equal_ranks(line: str, number: int) -> RewrittenLine | None:
     """Rewrite an element-wise operation of TOSA of operands of several ranks; None if it is none."""
+    product = _MULTIPLY.match(line)
+    if product is not None:
+        types = product["first"], product["second"]
+        operands = tuple(zip(re.split(r"\s*,\s*", product["operands"]), types, strict=True))
+        if len({len(_extents(each) or ()) for each in types}) == 1:
+            return None
+        return _with_equal_ranks(product, "tosa.mul", "tosa.mul", operands, number, shift=product["shift"])
     match = _OF_SEVERAL_RANKS.match(line)
     name = match and (match["generic"] or match["name"])
     if match is None or not name or not _ELEMENT_WISE.fullmatch(name):
@@ -194,9 +201,18 @@ def with_equal_ranks(line: str, number: int) -> RewrittenLine | None:
 
 
 def _with_equal_ranks(
-    match: re.Match[str], was: str, today: str, operands: Sequence[tuple[str, str]], number: int, attributes: str = ""
+    match: re.Match[str],
+    was: str,
+    today: str,
+    operands: Sequence[tuple[str, str]],
+    number: int,
+    attributes: str = "",
+    shift: str = "",
 ) -> RewrittenLine | None:
-    """Return an operation after extents of 1 in front of the operands of lower ranks; None if a rank is not known."""
+    """Return an operation after extents of 1 in front of the operands of lower ranks; None if a rank is not known.
+
+    A shift becomes the last operand.
+    """
     known = [extents for _, type in operands if (extents := _extents(type)) is not None]
     if len(known) < len(operands):
         return None
@@ -207,6 +223,10 @@ def _with_equal_ranks(
         operand, steps = _expanded(value, type, rank, f"{number}_{place}")
         expanded.append(operand)
         made += steps
+    if shift:
+        operand, step = _shift_operand(shift, number)
+        expanded.append(operand)
+        made.append(step)
     values, types = (", ".join(each) for each in zip(*expanded, strict=True))
     before = "".join(f"{step}{_beside(match, number)} " for step in made)
     operation = f"{today} {values}{attributes} : ({types}) -> {match['result']}{_at(match, number)}"
@@ -302,13 +322,17 @@ def _multiply(line: str, number: int) -> RewrittenLine | None:
     match = _MULTIPLY.match(line)
     if match is None:
         return None
-    shift, type = f"%shift_of_line_{number}", "tensor<1xi8>"
-    values = f"<{{values = dense<{match['shift']}> : {type}}}>"
-    made = f'{shift} = "tosa.const"() {values} : () -> {type}{_beside(match, number)}'
+    (shift, type), made = _shift_operand(match["shift"], number)
     types = f"({match['first']}, {match['second']}, {type}) -> {match['result']}"
     operation = f"tosa.mul {match['operands']}, {shift} : {types}{_at(match, number)}"
-    line = f"{match['indent']}{made} {match['label']}{operation}"
+    line = f"{match['indent']}{made}{_beside(match, number)} {match['label']}{operation}"
     return RewrittenLine(line, "tosa.mul with an attribute shift", "tosa.mul with a shift as its third operand")
+
+
+def _shift_operand(shift: str, number: int) -> tuple[tuple[str, str], str]:
+    """Return the value and the type of a shift that once was an attribute, and the operation that makes it."""
+    value, type = f"%shift_of_line_{number}", "tensor<1xi8>"
+    return (value, type), f'{value} = "tosa.const"() <{{values = dense<{shift}> : {type}}}> : () -> {type}'
 
 
 def _divide(line: str, number: int) -> RewrittenLine | None:

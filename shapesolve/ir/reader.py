@@ -199,9 +199,8 @@ def _respell(lines: list[str], number: int, file: str, *, equates_ranks: bool = 
     found: old_spellings.RewrittenLine | None = None
     for first, behind in old_spellings.spans_around(number, len(lines)):
         line = old_spellings.joined(lines[first - 1 : behind - 1])
-        found = old_spellings.rewritten_line(line, first)
-        if found is None and equates_ranks:
-            found = old_spellings.with_equal_ranks(line, first)
+        found = old_spellings.with_equal_ranks(line, first) if equates_ranks else None
+        found = found or old_spellings.rewritten_line(line, first)
         if found is not None:
             number = first
             lines[first : behind - 1] = [""] * (behind - 1 - first)

@@ -154,3 +154,27 @@ def test_extents_of_1_stand_in_front_of_lower_ranks(operation: str, types: tuple
     kinds = [operand.type for operand in operation_today.operands]
     ranks = {len(kind.extents) for kind in kinds if isinstance(kind, ShapedType) and kind.extents is not None}
     assert ranks == {max(each.count("x") for each in types)}
+
+
+def test_a_product_of_two_ranks_may_state_its_shift_as_an_attribute() -> None:
+    types = "(tensor<?xi32>, tensor<2x?xi32>) -> tensor<2x?xi32>"
+    text = f"""func.func @f(%a: tensor<?xi32>, %b: tensor<2x?xi32>) -> tensor<2x?xi32> {{
+      %0 = tosa.mul %a, %b {{shift = 0 : i32}} : {types}
+      return %0 : tensor<2x?xi32>
+    }}"""
+    with pytest.raises(RefusedText) as refused:
+        read_text(text, "my.mlir")
+    (note,) = with_equal_ranks(refused.value).notes
+    assert note.startswith("my.mlir:2: tosa.mul of operands of two ranks is an old spelling")
+    zero = "%c0 = arith.constant 0 : index\n  %d = tensor.dim %a, %c0 : tensor<?xi32>"
+    today = f"""func.func @f(%a: tensor<?xi32>, %b: tensor<2x?xi32>) -> tensor<2x?xi32> {{
+      {zero}
+      %e = tensor.expand_shape %a [[0, 1]] output_shape [1, %d] : tensor<?xi32> into tensor<1x?xi32>
+      %s = "tosa.const"() <{{values = dense<0> : tensor<1xi8>}}> : () -> tensor<1xi8>
+      %0 = tosa.mul %e, %b, %s : (tensor<1x?xi32>, tensor<2x?xi32>, tensor<1xi8>) -> tensor<2x?xi32>
+      return %0 : tensor<2x?xi32>
+    }}"""
+    (found,) = refine(text, today)
+    assert found.exit_code == 0
+    (found,) = refine(text, today.replace("dense<0>", "dense<1>"))
+    assert found.exit_code != 0

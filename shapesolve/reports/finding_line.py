@@ -113,12 +113,18 @@ def obligation_line(
         return _line(program, diagnosis, checked_obligation, f" is never reached, because {why}")
     words, tail = ModelText(program, diagnosis.report.trace.function), ""
     needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
+    is_exact = are_exact(diagnosis.needs, (checked_obligation, *more))
     is_condition = bool(needed)
-    verb = "needs" if are_exact(diagnosis.needs, (checked_obligation, *more)) else "is safe if"
+    verb = "needs" if is_exact else "is safe if"
     text = f" {verb} {needed}"
     if isinstance(verdict, Undecided):
         reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
         tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
+    if needed == str(FALSE):  # no sizes fulfill all of the claims, though some may fulfill each of them
+        fails = is_exact and isinstance(verdict, Refuted)
+        says = "fails whenever a run gets here" if fails else "is not known to be safe for any sizes"
+        messages = dict.fromkeys(words.words(each.obligation.message) for each in (checked_obligation, *more))
+        return _line(program, diagnosis, checked_obligation, f" {says}: {'; or '.join(messages)}", tail)
     is_short = is_condition and len(needed) <= LONGEST_NEED and _fits(checked_obligation, words, text, tail)
     if not is_short:
         text = f": {words.words(obligation.message)}"

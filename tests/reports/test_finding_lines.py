@@ -68,6 +68,25 @@ def test_requirement_that_no_sizes_satisfy() -> None:
     assert line.message.endswith(" whenever a run gets here")
 
 
+SLICE = """func.func @f(%t: tensor<3xf32>, %n: index, %c: i1) {
+  BEGIN
+  %x = tensor.extract_slice %t[%n] [4] [1] : tensor<3xf32> to tensor<4xf32>
+  END
+  return
+}"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "words"),
+    [("", "", "fails whenever a run gets here"), ("scf.if %c {", "}", "is not known to be safe for any sizes")],
+)
+def test_claims_that_contradict_each_other_are_told_by_their_messages(begin: str, end: str, words: str) -> None:
+    """Each claim holds for some sizes, and no sizes fulfill both, so that no condition on sizes is needed."""
+    (line,) = lines(SLICE.replace("BEGIN", begin).replace("END", end))
+    messages = "the offset in dimension 0 lies outside %t; or the slice runs past %t"
+    assert line.message == f"tensor.extract_slice {words}: {messages}"
+
+
 def test_a_malformed_operation_is_so_whatever_the_sizes_are() -> None:
     program = read_text("""func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "my.op"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

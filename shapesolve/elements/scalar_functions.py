@@ -216,8 +216,11 @@ _EXACTLY_LOWERED = frozenset(
 )
 """Dialects whose lowering leaves functions of floats to IEEE 754, or to the library of the machine."""
 _TOSA = "abs add ceil clamp const cos erf exp floor identity log maximum minimum mul negate pow rsqrt sin sub tanh"
-_EXACTLY_LOWERED_TOSA = frozenset(f"tosa.{each}" for each in _TOSA.split())
-"""Operations whose lowering does so too: TOSA requires infinities, NaN and signed zeros."""
+_STABLEHLO_OF_IEEE = "abs add constant divide maximum minimum multiply negate subtract"
+_EXACTLY_LOWERED_OPERATIONS = frozenset(
+    [*(f"tosa.{each}" for each in _TOSA.split()), *(f"stablehlo.{each}" for each in _STABLEHLO_OF_IEEE.split())]
+)
+"""Operations whose lowering does so too: TOSA requires infinities, NaN and signed zeros, StableHLO IEEE 754."""
 
 
 def is_ieee_function(key: object) -> bool:
@@ -236,7 +239,7 @@ def is_approximated_function(key: object) -> bool:
 
 def keeps_special_values(op: Operation) -> bool:
     """Return whether the lowering of an operation treats NaN, infinities and negative zero as the operation does."""
-    return op.name.partition(".")[0] in _EXACTLY_LOWERED or op.name in _EXACTLY_LOWERED_TOSA
+    return op.name.partition(".")[0] in _EXACTLY_LOWERED or op.name in _EXACTLY_LOWERED_OPERATIONS
 
 
 def _is_plain_on_floats(key: FunctionKey) -> bool:

@@ -159,8 +159,8 @@ def _difference(
         calls.append(filled)
     runs = _runs(sides, calls, runtime_checks=False)
     words = [
-        _difference_of_runs(type, candidate, observed, pair, name) if _have_returned(pair) else ""
-        for name, pair in zip(names, runs, strict=True)
+        _difference_of_runs(type, candidate, observed, pair, name, _among(call, name)) if _have_returned(pair) else ""
+        for name, call, pair in zip(names, calls[0], runs, strict=True)
     ]
     if any(words):  # only then is it worth asking whether the programs are defined
         for text, pair, checked in zip(words, runs, _runs(sides, calls, runtime_checks=True), strict=True):
@@ -293,13 +293,19 @@ def _integers(width: int, inside: int) -> list[int]:
 
 
 def _difference_of_runs(
-    type: Type, candidate: Candidate, observed: Sequence[_Observed], runs: Sequence[Execution], special: str
+    type: Type,
+    candidate: Candidate,
+    observed: Sequence[_Observed],
+    runs: Sequence[Execution],
+    special: str,
+    among: str,
 ) -> str:
     """Return the first element, or scalar result, that clearly differs, in words; "" if there is none.
 
     Args:
         observed: The places where the source and the target show it.
-        special: The special value among the arguments; "" if there is none.
+        special: The special value that is tried; "" if there is none.
+        among: Arguments to name, in words.
     """
     where = f"argument {candidate.position}" if candidate.is_argument else f"result {candidate.position}"
     first, second = (each.seen(run) for each, run in zip(observed, runs, strict=True))
@@ -308,7 +314,7 @@ def _difference_of_runs(
     (sizes, ours), (others, theirs) = first, second
     if isinstance(type, ScalarType):
         if isinstance(sizes, int) and isinstance(others, int) and sizes != others:
-            return _difference_in_words(where, str(sizes), str(others), special)
+            return _difference_in_words(where, str(sizes), str(others), among)
         element = type.text
     elif isinstance(type, ShapedType) and isinstance(sizes, tuple) and sizes == others:
         element = str(type.element) if _width(type) is None else ""
@@ -322,7 +328,7 @@ def _difference_of_runs(
         else:
             words = (str(pair[0]), str(pair[1])) if pair[0] != pair[1] else None
         if words is not None:
-            return _difference_in_words(_element_in_words(place, sizes, where), *words, special)
+            return _difference_in_words(_element_in_words(place, sizes, where), *words, among)
     return ""
 
 
@@ -354,9 +360,30 @@ def _element_in_words(place: int, extents: ResultSize, where: str) -> str:
     return f"element [{', '.join(map(str, _indices(place, extents)))}] of {where}"
 
 
-def _difference_in_words(what: str, first: str, second: str, special: str) -> str:
-    among = f", with {special} among the arguments" if special else ""
-    return f"{what} is {first} in the source and {second} in the target{among}"
+def _difference_in_words(what: str, first: str, second: str, among: str) -> str:
+    with_arguments = f", with {among} among the arguments" if among else ""
+    return f"{what} is {first} in the source and {second} in the target{with_arguments}"
+
+
+def _among(call: Sequence[Input], special: str) -> str:
+    """Return the special value if it is among the arguments, else the floats that are arguments; "" if all are usual.
+
+    Not every argument has it in every call, and one alone may have it in none.
+    """
+    floats = [each.floats or () if isinstance(each, TensorInput) else (each.value,) for each in call]
+    if not special or any(_is_same_float(each, _SPECIAL[special]) for numbers in floats for each in numbers):
+        return special
+    return ", ".join(_number(each.value) for each in call if isinstance(each, ScalarInput) and _is_float(each.value))
+
+
+def _is_float(value: float) -> bool:
+    return isinstance(value, float)
+
+
+def _is_same_float(first: float, second: float) -> bool:
+    if math.isnan(second):
+        return math.isnan(first)
+    return _is_float(first) and first == second and math.copysign(1, first) == math.copysign(1, second)
 
 
 def _float(type: str, bits: int) -> float:

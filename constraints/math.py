@@ -44,7 +44,7 @@ def float_functions(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Shaped operands have the same extents.
     (R1) Every result has the shape of the operands.
     (R2) Numbers that come from sizes are rounded to integers exactly, and the square root of a known square is its
-    root. Other functions are not followed.
+    root; of another known number it is known within a few units. Other functions are not followed.
     """
     return elementwise_floats(op, ctx, on_floats(op, ctx), OPERATIONS.get(FOLLOWED.get(op.name, "")))
 

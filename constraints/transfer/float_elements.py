@@ -214,6 +214,11 @@ def _recast(work: FloatComputation, row: tuple[Element, ...]) -> Element:
     return a if target.holds(source) else work.value_of(convert_float(a, target))
 
 
+def _root(work: FloatComputation, row: tuple[Element, ...]) -> Element | None:
+    (a,) = _floats(row)
+    return square_root(a, format_of(work.op.results[0]))
+
+
 OPERATIONS: dict[str, Compute] = {
     "add": _rounding(add_floats),
     "sub": _rounding(lambda a, b, format: add_floats(a, negate_float(b), format)),
@@ -221,7 +226,7 @@ OPERATIONS: dict[str, Compute] = {
     "div": _rounding(divide_floats),
     "neg": _exact(negate_float),
     "abs": _exact(magnitude),
-    "sqrt": _exact(square_root),
+    "sqrt": _root,
     "max": _exact(_greater),
     "min": _exact(_lesser),
     "clamp": _exact(_clamped),

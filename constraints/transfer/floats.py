@@ -85,6 +85,10 @@ FORMATS = {
 """The formats of float types, by their names; the last is Python's."""
 
 
+ROOT_ERROR = 8
+"""The most units by which a square root that is no fraction is believed to be off."""
+
+
 @record
 class Rounded:
     """The rounded result of an operation.
@@ -177,16 +181,24 @@ def magnitude(a: Float) -> Float:
     return Float(size, a.denominator, a.exact, a.whole, a.error, a.defined)
 
 
-def square_root(a: Float) -> Float | None:
-    """Return the square root of a known number that is the square of a fraction, or None.
+def square_root(a: Float, format: Format) -> Float | None:
+    """Return the square root of a known number, or None.
 
-    Its root is a float of the same type, so that IEEE's square root is exactly that.
+    The root of the square of a fraction is a float of the same type, so that IEEE's square root is exactly that. Any
+    other is believed within `ROOT_ERROR` units: not every machine rounds it to the nearest.
     """
-    if not (a.exact is TRUE and a.numerator.is_constant and a.denominator.is_constant and a.numerator.constant >= 0):
+    if not (a.numerator.is_constant and a.denominator.is_constant and a.numerator.constant >= 0):
         return None
     value = Fraction(a.numerator.constant, a.denominator.constant)
     root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
-    return _of_fraction(root) if root**2 == value else None
+    if a.exact is TRUE and root**2 == value:
+        return _of_fraction(root)
+    if a.error is None or a.defined is not TRUE or value < Fraction(1, 2**format.least):
+        return None
+    places = max(0, 64 + (value.denominator.bit_length() - value.numerator.bit_length()) // 2)
+    near = _of_fraction(Fraction(isqrt(value.numerator * 4**places // value.denominator), 2**places))
+    error = (1 + a.error) * (1 + ROOT_ERROR * format.unit) - 1
+    return ANY_FLOAT if near is ANY_FLOAT else Float(near.numerator, near.denominator, FALSE, FALSE, error)
 
 
 def min_or_max(a: Float, b: Float, which: str) -> Float:
@@ -396,6 +408,8 @@ def compare_floats(predicate: str, a: Float, b: Float) -> tuple[Formula, Formula
     for number, other in ((a, b), (b, a)):
         if number.denominator is ONE:
             known = disjunction((known, conjunction((number.exact, other.whole))))
+    if _are_disjoint(a, b):
+        known = TRUE
     match predicate:
         case "eq" | "ne":
             formula = equal(x, y)
@@ -408,3 +422,18 @@ def compare_floats(predicate: str, a: Float, b: Float) -> tuple[Formula, Formula
             return at_least(x, y + 1), known
         case _:
             return at_least(x, y), known
+
+
+def _are_disjoint(a: Float, b: Float) -> bool:
+    """Return whether two numbers of known errors compare as their descriptions do."""
+    intervals: list[tuple[Fraction, Fraction]] = []
+    for each in (a, b):
+        if not (each.numerator.is_constant and each.denominator.is_constant and each.defined is TRUE):
+            return False
+        error = Fraction(0) if each.exact is TRUE else each.error
+        if error is None:
+            return False
+        value = Fraction(each.numerator.constant, each.denominator.constant)
+        intervals.append((value - abs(value) * error, value + abs(value) * error))
+    (low, high), (other_low, other_high) = intervals
+    return high < other_low or other_high < low

@@ -25,7 +25,7 @@ from shapesolve.ir.program import Value
 from shapesolve.symbolic.atoms import UnmodeledTruth, Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import OverflowAssumption, Trace
 
 floats = import_module("shapesolve.constraints.transfer.floats")
@@ -310,14 +310,51 @@ def test_quotients_of_integers_lie_among_the_integers_where_the_exact_ones_do(a:
 
 
 @pytest.mark.slow
-def test_roots_are_those_of_squares_for_every_number_of_f16() -> None:
+def test_roots_are_exact_for_squares_and_near_for_every_number_of_f16() -> None:
+    half = floats.FORMATS["f16"]
+    exact = near = 0
+    for number in np.arange(2**16, dtype=np.uint16).view(np.float16):
+        root = floats.square_root(floats.constant(float(number)), half)
+        if root is None or root is floats.ANY_FLOAT:
+            continue
+        value = Fraction(root.numerator.constant, root.denominator.constant)
+        said, true = Fraction(float(np.sqrt(number))), Fraction(float(number))
+        if root.exact is TRUE:
+            assert value == said and value**2 == true
+            exact += 1
+        else:
+            assert root.error is not None
+            # numpy rounds to the nearest, so that it is off by one unit at most, and the description by none
+            assert abs(said - value) <= value * 2 * half.unit < value * root.error
+            assert abs(value**2 - true) < true / 2**30
+            near += 1
     numbers = np.arange(2**16, dtype=np.uint16).view(np.float16)
-    followed = 0
-    for number in numbers:
-        root = floats.square_root(floats.constant(float(number)))
-        if root is not None:
-            value = Fraction(root.numerator.constant, root.denominator.constant)
-            assert value == Fraction(float(np.sqrt(number))) and value**2 == Fraction(float(number))
-            followed += 1
     squares = [each for each in numbers if each >= 0 and np.isfinite(each) and float(np.sqrt(each)) ** 2 == float(each)]
-    assert followed == len(squares)
+    normal = [each for each in numbers if np.isfinite(each) and each >= 2.0**-14]
+    assert exact == len(squares)
+    assert near == len([each for each in normal if float(np.sqrt(each)) ** 2 != float(each)])
+
+
+OUTCOMES = {
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+}
+
+
+@given(
+    st.floats(min_value=0, allow_infinity=False, width=32),
+    st.floats(allow_nan=False, allow_infinity=False, width=32),
+    st.sampled_from(sorted(OUTCOMES)),
+)
+def test_known_comparisons_of_roots_are_those_of_numpy(a: float, b: float, predicate: str) -> None:
+    root = floats.square_root(floats.constant(a), floats.FORMATS["f32"])
+    assume(root is not None)
+    said = np.sqrt(np.float32(a))
+    for other in (b, float(said), float(np.nextafter(said, np.float32(np.inf))), float(said) * 1.001, 0.0):
+        formula, known = floats.compare_floats(predicate, root, floats.constant(other))
+        if known is TRUE:
+            assert holds(formula, {}) == OUTCOMES[predicate](said, np.float32(other))

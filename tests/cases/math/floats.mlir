@@ -50,14 +50,26 @@ func.func @roots_of_squares() -> f32 {
   return %root : f32
 }
 
-func.func @roots_that_are_not_followed() -> f32 {
+func.func @roots_that_are_not_exact() -> f32 {
   %two = arith.constant 2.0 : f32
   %root = math.sqrt %two : f32
   %one = arith.constant 1.0 : f32
-  // expect: approximated
   %more = arith.cmpf ogt, %root, %one : f32
-  // expect: undecided C1
+  // expect: proved C1
   cf.assert %more, "the root of 2 is more than 1"
+  %near = arith.constant 1.41421354 : f32
+  // expect: approximated
+  %same = arith.cmpf oeq, %root, %near : f32
+  // expect: undecided C1
+  cf.assert %same, "the root of 2 as most machines have it"
+  %variance = arith.constant 3.0 : f32
+  %epsilon = arith.constant 1.0e-5 : f32
+  %sum = arith.addf %variance, %epsilon : f32
+  %deviation = math.sqrt %sum : f32
+  %zero = arith.constant 0.0 : f32
+  %is_some = arith.cmpf one, %deviation, %zero : f32
+  // expect: proved C1
+  cf.assert %is_some, "no deviation"
   %minus = arith.constant -4.0 : f32
   %none = math.sqrt %minus : f32
   // expect: approximated
@@ -65,4 +77,15 @@ func.func @roots_that_are_not_followed() -> f32 {
   // expect: undecided C1
   cf.assert %less, "no number"
   return %root : f32
+}
+
+func.func @inverse_of_a_root() -> f32 {
+  %three = arith.constant 3.0 : f32
+  %one = arith.constant 1.0 : f32
+  %root = math.sqrt %three : f32
+  %inverse = arith.divf %one, %root : f32
+  %above = arith.cmpf ogt, %inverse, %one : f32
+  // expect: refuted C1
+  cf.assert %above, "the inverse is more than 1"
+  return %inverse : f32
 }

@@ -232,10 +232,20 @@ _ADVICE = re.compile(
 it, stand between such lines."""
 
 
+_NO_GPU = re.compile(r"not compiled with CUDA|NVIDIA driver|No CUDA GPUs|torch\.cuda\.is_available\(\) is False")
+_ON_CPU = "make it on the CPU, as its sizes do not depend on the device (torch.load takes map_location='cpu')"
+
+
 def message_of(error: BaseException) -> str:
     """Return the kind of an exception and its message, on one line and without advice."""
     message = one_line(str(error))
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def message_with_hint(error: BaseException) -> str:
+    """Return the message of an exception, and for a missing GPU what to do."""
+    message = message_of(error)
+    return f"{message}; {_ON_CPU}" if _NO_GPU.search(message) else message
 
 
 def one_line(text: str) -> str:

@@ -21,7 +21,16 @@ from types import ModuleType
 from typing import Any, cast
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Begin, Exported, Watch, encoded, encoded_error, message_of, write
+from shapesolve.frontends.export_process import (
+    Begin,
+    Exported,
+    Watch,
+    encoded,
+    encoded_error,
+    message_of,
+    message_with_hint,
+    write,
+)
 from shapesolve.frontends.model_run import ModelRun
 from shapesolve.frontends.python_files import returned_line
 from shapesolve.frontends.shown_paths import relative
@@ -294,7 +303,7 @@ def _guarded(work: Callable[[], Any], file: str, where: str) -> Any:
     except KeyboardInterrupt as error:
         raise InputError("it was interrupted", where=_line(error, file) or where) from None
     except Exception as error:
-        raise InputError(f"it raises {message_of(error)}", where=_line(error, file) or where) from None
+        raise InputError(f"it raises {message_with_hint(error)}", where=_line(error, file) or where) from None
 
 
 def _line(error: BaseException, file: str) -> str:

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import message_of
+from shapesolve.frontends.export_process import message_with_hint
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_state import state_kept
 from shapesolve.frontends.users_frames import users_frame_of
@@ -62,7 +62,7 @@ def _failure(error: Exception, where: str) -> InputError:
     place_text = where if place is None else f"{relative(place[0])}:{place[1]}"
     excerpt = "\n".join(["Traceback (most recent call last):", *steps[1:], f"{type(error).__name__}: {error}"])
     return InputError(
-        f"the model fails on its own example inputs: {message_of(error)}", where=place_text, excerpt=excerpt
+        f"the model fails on its own example inputs: {message_with_hint(error)}", where=place_text, excerpt=excerpt
     )
 
 

@@ -97,7 +97,9 @@ def test_a_gpu_that_is_not_there(
 ) -> None:
     assert main(["check", f"{file}:{name}"]) == 2
     result = capsys.readouterr()
-    assert f"bad.py:{line_of(line)}: {words}" in " ".join(result.err.split()) and not result.out
+    message = " ".join(result.err.split())
+    assert f"bad.py:{line_of(line)}: {words}" in message and "; make it on the CPU, as its sizes" in message
+    assert not result.out
 
 
 @pytest.mark.parametrize(

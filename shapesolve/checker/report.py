@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from itertools import chain
 from typing import TYPE_CHECKING
 from warnings import warn
 
@@ -200,9 +201,7 @@ class Report(PrintablePage):
     @property
     def checked_obligations(self) -> tuple[CheckedObligation, ...]:
         """The checked obligations of all functions."""
-        return tuple(
-            checked_obligation for function in self.functions for checked_obligation in function.checked_obligations
-        )
+        return tuple(chain.from_iterable(function.checked_obligations for function in self.functions))
 
     if not TYPE_CHECKING:
 
@@ -228,7 +227,7 @@ class Report(PrintablePage):
 
     def count(self, kind: type[Proved] | type[Refuted] | type[Undecided] | type[Unreachable]) -> int:
         """Return how many obligations got this verdict."""
-        return sum(isinstance(checked_obligation.verdict, kind) for checked_obligation in self.checked_obligations)
+        return sum([isinstance(each.verdict, kind) for each in self.checked_obligations])
 
     @property
     def exit_code(self) -> int:

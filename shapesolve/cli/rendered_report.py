@@ -49,7 +49,7 @@ class RenderedReport:
         findings: The findings in lines, where a format or a baseline asks for them.
         is_reused: Whether it comes from the cache.
         is_reproducible: Whether another run would say the same: no limit of time ended a question.
-        html: The title and the element for the HTML page, if requested.
+        html: The title, which sums it up in an index, and the element for the HTML page, if requested.
     """
 
     code: int
@@ -130,13 +130,15 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
 
 
 def _html(found: Diagnosis | Failure, arguments: argparse.Namespace) -> tuple[str, str]:
+    from shapesolve.reports.check_text import summary
     from shapesolve.reports.html_report import failure_fragment, html_fragment
 
     if isinstance(found, Failure):
-        return found.file, failure_fragment(found)
+        return f"{found.file}: {found.message}", failure_fragment(found)
     title = found.program.title
-    alone = arguments.is_only_file and not found.program.level
-    return title, html_fragment(found, "" if alone else f"{crc32(os.fsencode(title)):08x}-")
+    if arguments.is_only_file and not found.program.level:
+        return title, html_fragment(found)
+    return summary(found), html_fragment(found, f"{crc32(os.fsencode(title)):08x}-")
 
 
 def _selection(checked: Report, arguments: argparse.Namespace) -> Selection:

@@ -81,8 +81,9 @@ def test_the_page_of_many_files_has_an_index(folder: Path, command: Command) -> 
     command("check", ".", "--no-execute", "--html=page.html")
     page = Path("page.html").read_text(encoding="utf-8")
     for number, name in enumerate(("a.mlir", "b.mlir", "c.mlir", "d.mlir", "f.mlir")):
-        assert f'<li><a href="#report-{number}">{name}</a></li>' in page
+        assert f'<li><a href="#report-{number}">{name}: ' in page
         assert page.count(f'<section id="report-{number}">') == 1
+    assert ">a.mlir: 1 check of sizes: 0 proved, 1 refuted</a></li>" in page
     assert page.endswith("</html>\n")
 
 

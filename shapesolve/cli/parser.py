@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -26,11 +27,13 @@ class Parser(argparse.ArgumentParser):
     """Make the parser with all commands, of which this one has the one that is used; None if it has them all."""
 
     _is_mixing = False
+    _command_line: Sequence[str] = ()
 
     def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parse as argparse does or, if that leaves files or values, once more with the options taken out first."""
+        self._command_line = sys.argv[1:] if args is None else args
         found, left = super().parse_known_args(args, argparse.Namespace() if namespace is None else namespace)
         named = left[: left.index("--")] if "--" in left else left
         unknown = any(each.startswith("-") and each != "-" for each in named)
@@ -61,6 +64,9 @@ class Parser(argparse.ArgumentParser):
         """End with a message, and with a suggestion for an unknown word."""
         unknown = _UNKNOWN.search(message)
         hint = _suggestion(unknown["word"], self) if unknown else ""
+        dashed = next((each for each in self._command_line if each.startswith("-") and os.path.isfile(each)), "")
+        if dashed and not hint:
+            hint = f"; a file whose name begins with - is given as ./{dashed}"
         self.exit(2, f"{self.prog}: error: {message}{hint}\n{self.prog} --help says what there is\n")
 
 

@@ -462,3 +462,14 @@ def test_a_program_on_standard_input_is_checked_as_stdin(tmp_path: Path) -> None
 def test_only_a_command_that_takes_several_files_says_what_they_come_to(command: str, is_offered: bool) -> None:
     output = process(command, "--help", stdout=subprocess.PIPE).stdout
     assert (b"With several files" in output) is is_offered
+
+
+@pytest.mark.parametrize("line", [["check", "-in.mlir"], ["check", "in.mlir", "-in.mlir"]])
+def test_a_file_whose_name_begins_with_a_dash(
+    line: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-in.mlir").write_text("module {}", encoding="utf-8")
+    result = command(*line)
+    assert result.code == 2
+    assert "; a file whose name begins with - is given as ./-in.mlir\n" in result.err

@@ -193,9 +193,14 @@ _MOST_WORDS = 3
 
 
 def _message(condition: Condition) -> str:
-    """Return the condition, after the messages of the program's author for what needs it."""
+    """Return the condition, after the messages of the program's author for what needs it.
+
+    A message that ends in the condition is that of an earlier check at the entry, and says it already.
+    """
     reasons = dict.fromkeys(words for each in condition.needed_by if (words := each.authors_words))
-    return ": ".join([*islice(reasons, _MOST_WORDS), condition.text])
+    words = list(islice(reasons, _MOST_WORDS))
+    is_said = any(each == condition.text or each.endswith(f": {condition.text}") for each in words)
+    return ": ".join(words if is_said else [*words, condition.text])
 
 
 def _notes(plans: Sequence[EntryPlan], result: PruneResult) -> tuple[str, ...]:

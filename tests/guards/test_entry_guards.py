@@ -412,6 +412,23 @@ def test_again_changes_nothing_that_matters() -> None:
     assert twice.counts == {"cf.assert": (2, 0)}
 
 
+def test_messages_do_not_grow() -> None:
+    text = """\
+func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %a, %c0 : tensor<?xf32>
+  %n = tensor.dim %b, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %m, %n : index
+  cf.assert %same, "not alike"
+  %c = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %c : tensor<?xf32>
+}
+"""
+    once = prune(text, at_entry=True).text
+    assert '"not alike: a[0] == b[0]"' in once
+    assert prune(once, at_entry=True).text == once
+
+
 def test_only_the_function_that_is_named() -> None:
     text = """
 func.func @f(%t: tensor<?xf32>) -> tensor<4xf32> {

@@ -12,6 +12,7 @@ from shapesolve.reports.page import STYLES, Page, SourceLines
 
 if TYPE_CHECKING:
     from shapesolve.options import Options
+    from shapesolve.preconditions.fact_files import FunctionFacts
     from shapesolve.symbolic.evaluation import Sizes
     from shapesolve.traits.files import Judged, JudgedFile
 
@@ -22,11 +23,13 @@ _STYLES = {"accepted": "proved", "rejected": "refuted", "crashed": "refuted", "u
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the operations of one file, print the verdicts and return the exit code."""
+    from shapesolve.preconditions.functions import check_addressed
     from shapesolve.traits.files import verify_file
     from shapesolve.traits.profiles import profile_named
 
-    profile = profile_named(arguments.profile)
-    judged = verify_file(arguments.file, profile, also=arguments.carrier, options=_options(arguments), in_part=True)
+    profile, options = profile_named(arguments.profile), _options(arguments)
+    judged = verify_file(arguments.file, profile, also=arguments.carrier, options=options, in_part=True)
+    check_addressed(judged.source.program, (*options.assumptions, *options.shapes))
     for each in judged.refusals:
         print_error(error_text(each))
     if arguments.json:
@@ -43,10 +46,16 @@ def _options(arguments: argparse.Namespace) -> Options:
 
     facts = read_fact_files(arguments.facts)
     return Options(
-        assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(each.assumptions))),
+        assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(_facts_of_arguments(each)))),
         shapes=(*arguments.shape, *(text for each in facts for text in each.about_it(each.shapes))),
         min_size=arguments.min_size,
     )
+
+
+def _facts_of_arguments(facts: FunctionFacts) -> tuple[str, ...]:
+    """Return what is stated about the arguments: a call that does not meet a requirement is not in question here."""
+    required = () if facts.contract is None else facts.contract.requires or ()
+    return (*facts.assumptions, *required)
 
 
 def document(judged: JudgedFile) -> dict[str, object]:

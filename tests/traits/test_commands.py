@@ -153,6 +153,18 @@ def test_facts_in_a_file_and_in_attributes_decide(tmp_path: Path, capsys: pytest
     assert [each["at_run_time"]["kind"] for each in operations] == ["always fine", "always fine"]
 
 
+def test_requirements_in_a_file_of_facts_decide(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, facts = tmp_path / "chain.mlir", tmp_path / "facts.toml"
+    path.write_text(CHAIN)
+    facts.write_text('[f]\nrelations = ["a[0] == 4"]\nrequires = ["b[0] == 1"]\n')
+    assert main(["verify", str(path), "--facts", str(facts), "--json"]) == 0
+    operations = json.loads(capsys.readouterr().out)["operations"]
+    assert [each["at_run_time"]["kind"] for each in operations] == ["always fine", "always fine"]
+    facts.write_text('[nobody]\nrequires = ["b[0] == 1"]\n')
+    assert main(["verify", str(path), "--facts", str(facts)]) == 2
+    assert "`nobody`" in capsys.readouterr().err
+
+
 def test_an_assumption_about_no_argument_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "chain.mlir"
     path.write_text(CHAIN)

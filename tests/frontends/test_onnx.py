@@ -90,7 +90,7 @@ def test_a_node_without_a_rule_leaves_the_others_to_theirs(tmp_path: Path, capsy
     five = helper.make_tensor("k", INT64, [1], [5])
     nodes = [
         helper.make_node("TopK", ["x", "k"], ["best", "at"], axis=1, name="best"),
-        helper.make_node("DFT", ["best"], ["z"], axis=1, name="odd"),
+        helper.make_node("MaxUnpool", ["best", "at"], ["z"], kernel_shape=[1], name="odd"),
     ]
     file = saved(tmp_path / "a.onnx", nodes, {"x": ["B", "T", 1]}, [five])
     model = onnx.load(file)
@@ -100,7 +100,7 @@ def test_a_node_without_a_rule_leaves_the_others_to_theirs(tmp_path: Path, capsy
     assert "onnx.TopK needs T >= 5" in capsys.readouterr().out
     assert main(["check", "--level", "torch", "--assume", "T >= 5", str(file)]) == 3
     output = " ".join(capsys.readouterr().out.split())
-    assert "onnx.DFT may fail and is not checked: no rule describes it" in output
+    assert "onnx.MaxUnpool may fail and is not checked: no rule describes it" in output
 
 
 def test_operators_of_other_domains_are_not_those_of_onnx(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ of them go, and the query that its author had in mind remains.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
 from shapesolve.int64 import MAX_SIZE
@@ -242,7 +243,7 @@ class Unwrapped:
 
 def unwrapped(query: Query) -> Unwrapped | None:
     """Return the query without large remainders; None if it has none."""
-    if not any(_is_wrap(atom) for _, formula in query for atom in atoms_within(formula)):
+    if not any(_wraps(formula) for _, formula in query):
         return None
     plain = _Plain()
     formulas = [(label, plain.formula(formula)) for label, formula in query]
@@ -259,6 +260,11 @@ def unwrapped(query: Query) -> Unwrapped | None:
         else:
             whys.append(why)
     return Unwrapped(formulas, conjunction(open_ones), facts_of(merge(*whys)))
+
+
+@lru_cache(maxsize=1 << 14)  # the facts of one query stand in most others
+def _wraps(formula: Formula) -> bool:
+    return any(map(_is_wrap, atoms_within(formula)))
 
 
 def _is_wrap(atom: object) -> bool:

@@ -34,6 +34,7 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics, PoisonFlow, Re
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation
+from shapesolve.trace.events import Kind
 
 POISON = "P1"
 """The clause of the demand that nothing depends on poison."""
@@ -153,7 +154,7 @@ class PoisonTracking:
             clean = self.clean.get(asked[0], TRUE)
             asked = asked[1:]
             if clean is not TRUE:
-                semantics = semantics.with_claims(Claim(POISON, clean, "the condition is poison"))
+                semantics = _before_checks(Claim(POISON, clean, "the condition is poison"), semantics)
         given = [self.clean[each] for each in asked if self.clean.get(each, TRUE) is not TRUE]
         for result in op.results:
             self.clean.pop(result, None)
@@ -261,7 +262,7 @@ class PoisonTracking:
             self._put(op, ctx, disjunction((conjunction((own, clean)), result)))
         harmless = self._unknown_bit(op, ctx, _text(_HARM, *texts), _HARM)
         claim = Claim(POISON, disjunction((clean, harmless)), "an operand is poison")
-        return semantics.with_claims(claim)
+        return _before_checks(claim, semantics)
 
     def _ended(self, op: Operation) -> Region | None:
         """Return the region that an operation ends, or a block of it; None if it ends none."""
@@ -290,3 +291,11 @@ class PoisonTracking:
 
 def _text(*parts: str) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _before_checks(demand: Claim, semantics: OpSemantics) -> OpSemantics:
+    """Return the semantics with a demand before the checks: it is not known what a check of poison does."""
+    claims = semantics.requires.claims
+    others = tuple(each for each in claims if each.kind is not Kind.CHECK)
+    checks = tuple(each for each in claims if each.kind is Kind.CHECK)
+    return replace(semantics, requires=replace(semantics.requires, claims=(*others, demand, *checks)))

@@ -180,6 +180,22 @@ def test_a_branch_that_is_not_taken_on_poison_excuses_nothing() -> None:
     assert compared(source, f"%u = arith.addi %1, %1 : TYPE\n{source}", "i8").word == "proved"
 
 
+CHECKED = f'{MORE}\ncf.assert %w, "sum"\nreturn %y : TYPE'
+UNCHECKED = "%u = arith.addi %1, %1 : TYPE\nreturn %y : TYPE"
+
+
+@pytest.mark.parametrize("type", ["i8", "i32"])
+def test_what_a_check_of_poison_does_is_not_known(type: str) -> None:
+    """A sum that wraps is poison, so its check may be left out, and does not stand for one that fails."""
+    assert compared(f"{SUM}\n{CHECKED}", UNCHECKED, type).word != "proved"
+    small = SUM.replace("%y", "%1")
+    assert compared(f"{small}\n{CHECKED}", UNCHECKED, type).word == "undecided"
+    assert compared(f"{ADD}\n{CHECKED}", f"{SUM}\n{CHECKED}", type).word == "undecided"
+    assert compared(f"{SUM}\n{CHECKED}", f"{ADD}\n{CHECKED}", type).word == "proved"
+    assert compared(f"{SUM}\n{CHECKED}", f"%u = arith.addi %1, %1 : TYPE\n{SUM}\n{CHECKED}", type).word == "proved"
+    assert compared(f"{SUM}\n{CHECKED.replace('sgt', 'sle')}", UNCHECKED, type).word == "refuted"
+
+
 NEW = {
     "a tensor": ("%b = tensor.empty() : tensor<4xTYPE>\n", "%r = tensor.extract %b[%i] : tensor<4xTYPE>\n"),
     "memory": ("%b = memref.alloc() : memref<4xTYPE>\n", "%r = memref.load %b[%i] : memref<4xTYPE>\n"),

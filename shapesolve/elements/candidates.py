@@ -82,7 +82,7 @@ def candidate(
     is_function = is_float_function if is_float(value) else is_exact_function
     with source.distinct_arguments():  # as those of runs are
         is_followed = _tells(term, source, is_function)
-        if any(each.is_lowered_otherwise for each in sides):
+        if sides[0].is_unpredictable or any(each.is_lowered_otherwise for each in sides):
             return None
         keeps_special = all(each.keeps_special_values for each in sides)
         is_special = keeps_special and _tells(term, source, is_ieee_function)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapesolve.elements.context import ElementContext, element_type
-from shapesolve.elements.scalar_functions import keeps_special_values
+from shapesolve.elements.scalar_functions import FLOATS, keeps_special_values
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
 
-_UNPREDICTABLE = {"tosa.add", "tosa.sub", "tosa.mul", "tosa.negate", "tosa.abs", "tosa.intdiv"}
+_UNPREDICTABLE = frozenset(f"tosa.{each}" for each in ["abs", "add", "intdiv", "mul", "negate", "reduce_sum", "sub"])
+_CLIPPED = {("tosa.negate", "i8"), ("tosa.negate", "i16")}
 
 
 @record
@@ -31,7 +32,11 @@ class ElementSide:
     @property
     def is_unpredictable(self) -> bool:
         """Presence of sums of integers that may be anything where they overflow, as TOSA has it."""
-        return any(op.name in _UNPREDICTABLE for op, _ in self.context.definitions.values())
+        return any(
+            op.name in _UNPREDICTABLE and type not in FLOATS and (op.name, type) not in _CLIPPED
+            for value, (op, _) in self.context.definitions.items()
+            for type in [element_type(value)]
+        )
 
     @property
     def is_lowered_otherwise(self) -> bool:

@@ -52,6 +52,7 @@ class Candidate:
         sizes: Sizes for which there are elements.
         is_special: Whether NaN, infinities and negative zero determine the elements as well.
         is_approximated: Whether the elements are known only up to the accuracy of a function.
+        has_signs: Whether the signs of zeros are known.
     """
 
     position: int
@@ -59,6 +60,7 @@ class Candidate:
     sizes: tuple[NamedSizes, ...]
     is_special: bool
     is_approximated: bool = False
+    has_signs: bool = True
 
 
 def candidate(
@@ -92,7 +94,8 @@ def candidate(
     asked = list(extents or _extents_of_arguments(source))
     sizes = _sizes_with_elements(asked, _integers_of_arguments(source), prover)
     sizes += _sizes_with_other_integers(sizes, source, prover)
-    return Candidate(position, is_argument, sizes, is_special or is_approximated, is_approximated)
+    has_signs = not is_approximated and all(each.keeps_signs_of_zeros for each in sides)
+    return Candidate(position, is_argument, sizes, is_special or is_approximated, is_approximated, has_signs)
 
 
 def _sizes_with_elements(extents: Sequence[Dim], integers: Sequence[Dim], prover: Prover) -> tuple[NamedSizes, ...]:

@@ -11,6 +11,8 @@ from shapesolve.records import record
 
 _UNPREDICTABLE = frozenset(f"tosa.{each}" for each in ["abs", "add", "intdiv", "mul", "negate", "reduce_sum", "sub"])
 _CLIPPED = {("tosa.negate", "i8"), ("tosa.negate", "i16")}
+_OF_ANY_ZERO = frozenset(f"tosa.{each}" for each in ["clamp", "maximum", "minimum", "negate"])
+"""Operations that TOSA defines by comparisons and differences, which tell no zeros apart, unlike their lowering."""
 
 
 @record
@@ -50,3 +52,8 @@ class ElementSide:
     def keeps_special_values(self) -> bool:
         """Absence of dialects whose lowering may treat NaN, infinities and negative zero in its own way."""
         return all(keeps_special_values(op) for op, _ in self.context.definitions.values())
+
+    @property
+    def keeps_signs_of_zeros(self) -> bool:
+        """Absence of operations whose lowering returns a zero of a sign that is not said."""
+        return all(op.name not in _OF_ANY_ZERO for op, _ in self.context.definitions.values())

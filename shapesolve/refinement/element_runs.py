@@ -324,7 +324,7 @@ def _difference_of_runs(
         return ""
     for place, pair in enumerate(zip(ours, theirs, strict=True)):
         if element:
-            words = _differing_floats(element, *pair, special, is_approximated=candidate.is_approximated)
+            words = _differing_floats(element, *pair, special, candidate)
         else:
             words = (str(pair[0]), str(pair[1])) if pair[0] != pair[1] else None
         if words is not None:
@@ -332,17 +332,15 @@ def _difference_of_runs(
     return ""
 
 
-def _differing_floats(
-    type: str, ours: int, theirs: int, special: str, *, is_approximated: bool
-) -> tuple[str, str] | None:
+def _differing_floats(type: str, ours: int, theirs: int, special: str, candidate: Candidate) -> tuple[str, str] | None:
     """Return two floats as text if they differ by more than rounding, finite or by a special value."""
     first, second = (_float(type, each) for each in (ours, theirs))
     if math.isfinite(first) and math.isfinite(second):
         is_zero = first == second == 0
-        sign_counts = special in _SIGN_COUNTS and not is_approximated
+        sign_counts = special in _SIGN_COUNTS and candidate.has_signs
         if sign_counts and is_zero and math.copysign(1, first) != math.copysign(1, second):
             return _number(first), _number(second)
-        tolerance = _APPROXIMATION if is_approximated else _ROUNDING.get(type, _USUAL_ROUNDING)
+        tolerance = _APPROXIMATION if candidate.is_approximated else _ROUNDING.get(type, _USUAL_ROUNDING)
         is_close = math.isclose(first, second, rel_tol=tolerance, abs_tol=tolerance)
         return None if is_close else (_number(first), _number(second))
     are_same = first == second or (math.isnan(first) and math.isnan(second))

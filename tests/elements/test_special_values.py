@@ -28,6 +28,19 @@ def clamped(mode: str) -> str:
     )
 
 
+def maximum_of_rows(*lines: str) -> str:
+    body = "\n  ".join(lines).replace("T", "tensor<3xf32>")
+    t = "tensor<3xf32>"
+    return f"func.func @f(%x: {t}, %y: {t}) -> {t} {{\n  {body}\n  return %r : {t}\n}}"
+
+
+CHOSEN = [
+    "%c = arith.cmpf oge, %x, %y : T",
+    "%s = arith.select %c, %x, %y : tensor<3xi1>, T",
+    "%n = arith.cmpf uno, %x, %y : T",
+    "%q = arith.addf %x, %y : T",
+    "%r = arith.select %n, %q, %s : tensor<3xi1>, T",
+]
 ONE, ZERO, HALF = (f"%{name} = arith.constant {value} : f32" for name, value in (("o", 1.0), ("z", 0.0), ("h", 0.5)))
 UNCLAMPED = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor<?xf32>\n}"
 LOGARITHM = [applied("l", "math.log", "x"), applied("m", "arith.mulf", "y", "l"), applied("r", "math.exp", "m")]
@@ -68,6 +81,16 @@ WRONG = {
         "is inf in the source and NaN in the target, with -infinity among the arguments",
     ),
     "a clamp that ignores NaN": (clamped("IGNORE"), UNCLAMPED, "is -inf in the source and NaN in the target"),
+    "the greater zero of StableHLO": (
+        maximum_of_rows("%r = stablehlo.maximum %x, %y : T"),
+        maximum_of_rows(*CHOSEN),
+        "is 0 in the source and -0.0 in the target",
+    ),
+    "a maximum that ignores NaN": (
+        maximum_of_rows("%r = tosa.maximum %x, %y : (T, T) -> T"),
+        maximum_of_rows("%r = arith.maxnumf %x, %y : T"),
+        "is NaN in the source and",
+    ),
     "another function": (scalar(applied("r", "math.sin", "x")), scalar(applied("r", "math.cos", "x")), "result 0 is"),
 }
 NOT_REFUTED = {
@@ -85,6 +108,10 @@ NOT_REFUTED = {
             "%r = arith.select %p, %x, %y : f32",
         ),
         scalar("%r = arith.addf %x, %y : f32"),
+    ),
+    "the greater zero of TOSA": (
+        maximum_of_rows("%r = tosa.maximum %x, %y : (T, T) -> T"),
+        maximum_of_rows(*CHOSEN),
     ),
     "a function that may be flushed": (
         scalar("%r = math.asinh %x fastmath<ninf> : f32"),

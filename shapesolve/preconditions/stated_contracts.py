@@ -157,13 +157,15 @@ class StatedContracts:
 
 @program_analysis
 def declared(program: Program) -> StatedContracts:
-    """Return the contracts that the functions of a program state.
+    """Return the contracts that the functions of a program state, but those that MLIR refuses.
 
     Raises:
         InputError: A contract is not of the size language; with its place.
     """
     found: dict[Function, tuple[tuple[str, ...] | None, tuple[str, ...] | None]] = {}
     for function in program.functions.values():
+        if function.name in program.refused:
+            continue  # only a declaration is left of it, without the names that its contract is about
         stated = claims_in(function, REQUIRES), claims_in(function, ENSURES)
         if stated != (None, None):
             found[function] = stated

@@ -40,6 +40,25 @@ def test_a_private_function_that_refused_code_calls_is_left_out(tmp_path: Path, 
     assert "1 check of sizes: 1 proved" in out
 
 
+def test_the_contract_of_a_refused_function_is_left_out(tmp_path: Path, command: Command) -> None:
+    """Its declaration has other names: `arg0` would be the first argument."""
+    head = "func.func @unknown(%x: tensor<?xf32>, %arg0: tensor<?xf32>) -> tensor<?xf32>"
+    stated = 'attributes {shapesolve.requires = ["NAME[0] == 3"]}'
+    refused = f'{head} {stated} {{\n  %0 = "no.such"(%x) : () -> tensor<?xf32>\n  return %0 : tensor<?xf32>\n}}\n'
+    caller = """func.func @caller(%a: tensor<4xf32>, %b: tensor<3xf32>) -> tensor<?xf32> {
+  %0 = tensor.cast %a : tensor<4xf32> to tensor<?xf32>
+  %1 = tensor.cast %b : tensor<3xf32> to tensor<?xf32>
+  %2 = func.call @unknown(%0, %1) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+"""
+    for name in ("x", "arg0"):
+        text = refused.replace("NAME", name) + caller + SAME.format(name="f")
+        code, out, _ = check_of(tmp_path / "a.mlir", text, command)
+        assert code == 2
+        assert "3 checks of sizes: 3 proved; REFUSED BY MLIR, so not checked: @unknown" in out
+
+
 def test_only_refused_functions_leave_nothing_to_check(tmp_path: Path, command: Command) -> None:
     code, out, err = check_of(tmp_path / "a.mlir", UNKNOWN_OP, command)
     assert code == 2

@@ -21,7 +21,7 @@ from .nodes import integer_attribute, left_to_the_runtime, operand
 
 EXAMPLE = "tests/cases/onnx/attention.mlir"
 
-TAKES_NOTHING = "the runtime takes empty batches and sequences in onnx.Attention, which onnxruntime does not"
+TAKES_NOTHING = "the runtime takes empty batches, sequences and heads in onnx.Attention, which onnxruntime does not"
 
 _MASK, _PAST_KEY, _PAST_VALUE, _LENGTHS = 3, 4, 5, 6
 """Positions of the optional operands."""
@@ -75,11 +75,12 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
         raise UnknownValueError("lengths of padded sequences are not followed")
     given = [ctx.dims(each) for each in op.operands[:3]]
     ranks = [len(each) for each in given]
-    if ranks not in ([4, 4, 4], [3, 3, 3]):
-        return always_raises(op, "C1", f"the queries, keys and values have ranks {', '.join(map(str, ranks))}")
     counts = [integer_attribute(op, f"{each}_num_heads", 0) for each in ("q", "kv", "kv")]
-    if ranks[0] == 3 and min(counts) < 1:
-        return always_raises(op, "C1", "the number of heads is not given")
+    if ranks not in ([4, 4, 4], [3, 3, 3]) or (ranks[0] == 3 and min(counts) < 1):
+        found = ", ".join(map(str, ranks))
+        return always_raises(op, "C1", f"the queries, keys and values have ranks {found}, or heads are not given")
+    if ranks[0] == 4 and any(count and given[at][1] != dim(count) for at, count in enumerate(counts)):
+        raise UnknownValueError("whether its numbers of heads must be those of its attributes depends on the runtime")
     names = [each.name for each in op.operands[:3]]
     query, key, value = (_heads(*each) for each in zip(names, given, counts, strict=True))
     claims = [*query.claims, *key.claims, *value.claims]
@@ -117,7 +118,10 @@ def attention(op: Operation, ctx: RuleContext) -> OpSemantics:
     if ranks[0] == 3:
         first = (query.batch, query.steps, query.heads * value.size)
     results = [first, (key.batch, key.heads, total, key.size), (key.batch, key.heads, total, value.size), scores]
-    some = conjunction(at_least(each, 1) for each in (query.batch, query.steps))
+    sizes = [query.batch, query.heads, query.steps, query.size, value.size]
+    if total is not key.steps:  # else C7 demands a key
+        sizes.append(key.steps)
+    some = conjunction(at_least(each, 1) for each in sizes)
     semantics = OpSemantics(
         tuple(map(Tensor.of, results[: len(op.results)])),
         requires=claims,
@@ -155,7 +159,7 @@ def rotation(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The tensor has rank 4, or rank 3 with the heads in the last dimension; they divide it.
     (C2) The cosines and sines have an element for each pair that is rotated.
     (C3) They are given for each step of the batch, or for each position, of which each step has the number.
-    (C4) No more elements are rotated than a head has, and these are pairs.
+    (C4) No more elements are rotated than a head has. These are pairs, unless the runtime takes another number.
     (C9) Each number is that of a position.
     (R1) The result has the tensor's shape.
     """
@@ -173,8 +177,8 @@ def rotation(op: Operation, ctx: RuleContext) -> OpSemantics:
     part = integer_attribute(op, "rotary_embedding_dim", 0)
     rotated = dim(part) if part else size
     shown = (("size of a head", size), ("rotated", rotated))
-    pairs = conjunction((at_least(size, rotated), divides(2, rotated)))
-    claims.append(check("C4", pairs, "not so many elements of a head can be rotated in pairs", shown))
+    claims.append(check("C4", at_least(size, rotated), "a head has not so many elements", shown))
+    pairs = divides(2, rotated)
     first = ctx.dims(tables[0])
     for table in tables:
         have = ctx.dims(table)
@@ -186,11 +190,15 @@ def rotation(op: Operation, ctx: RuleContext) -> OpSemantics:
         wanted = (batch, steps) if positions is None else first[:1]
         same = conjunction(equal(a, b) for a, b in zip(have, wanted, strict=False))
         claims.append(check("C3", same, f"{table.name} is not given for each step", extent_pairs(table.name, have)))
-    result = Tensor.of(extents)
-    if positions is None:
-        return OpSemantics((result,), requires=claims)
-    numbers = ctx.dims(positions)
-    claims.append(same_shape_claim("C3", positions, numbers, (batch, steps), "the steps"))
-    return lookup_semantics(
-        (result,), claims, [index_claims(ctx, positions, ctx.tensor(positions), first[0], from_end=False)]
+    semantics = OpSemantics((Tensor.of(extents),), requires=claims)
+    if positions is not None:
+        numbers = ctx.dims(positions)
+        claims.append(same_shape_claim("C3", positions, numbers, (batch, steps), "the steps"))
+        found = index_claims(ctx, positions, ctx.tensor(positions), first[0], from_end=False)
+        semantics = lookup_semantics((Tensor.of(extents),), claims, [found])
+    words = (
+        "an odd number of elements is rotated, which some refuse",
+        "the runtime leaves out the last of an odd number of elements",
+        "an odd number of elements may be rotated",
     )
+    return left_to_the_runtime(semantics, ctx, "C4", pairs, words, (("rotated", rotated),))

@@ -14,6 +14,7 @@ from typing import Any
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Facts, message_of, nobody, only
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
+from shapesolve.frontends.onnx_inference import DOMAINS_OF_ONNX, inferred
 from shapesolve.ir import bindings
 from shapesolve.preconditions.python_guards import identifier
 from shapesolve.symbolic.parser import names_in
@@ -24,8 +25,6 @@ MOST_BYTES = 1 << 15
 MOST_FLOATS = 16
 FUNCTION = "forward"
 OWN_LEVEL = "torch"
-
-_DOMAINS_OF_ONNX = ("", "ai.onnx")
 
 _CHANGED = {
     "onnx.GroupNormalization": 21,
@@ -74,16 +73,16 @@ def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list
         raise InputError(f"this is no model in ONNX, or only part of one: {message_of(error)}", where=path) from None
     try:
         model = import_module("onnx.inliner").inline_local_functions(model)
-        inferred = onnx.shape_inference.infer_shapes(model, data_prop=True)
-        name_foreign_operators(inferred.graph)
-        module, names = _imported(inferred)
+        typed = inferred(model)
+        name_foreign_operators(typed.graph)
+        module, names = _imported(typed)
     except Exception as error:
         raise InputError(f"torch-mlir cannot import this model: {message_of(error)}", where=path) from None
-    facts = facts_of(inferred.graph, names)
+    facts = facts_of(typed.graph, names)
 
     def finish(copy: Any, level: str) -> Exported:
         if level == OWN_LEVEL:
-            _name_older_operators(copy, inferred)
+            _name_older_operators(copy, typed)
         else:
             lower(copy, level, path, _TO_TORCH, is_backend=True)
         annotate(copy, FUNCTION, facts)
@@ -99,7 +98,7 @@ def name_foreign_operators(graph: Any) -> None:
     """
     has = import_module("onnx.defs").has
     for node in graph.node:
-        if node.domain not in _DOMAINS_OF_ONNX and has(node.op_type):
+        if node.domain not in DOMAINS_OF_ONNX and has(node.op_type):
             node.op_type = f"{node.domain}.{node.op_type}"
         for attribute in node.attribute:
             for each in (attribute.g, *attribute.graphs):
@@ -108,7 +107,7 @@ def name_foreign_operators(graph: Any) -> None:
 
 def _name_older_operators(module: Any, model: Any) -> None:
     """Name the operators that a later opset has changed with that opset: most have no rule."""
-    opset = max((each.version for each in model.opset_import if each.domain in _DOMAINS_OF_ONNX), default=1)
+    opset = max((each.version for each in model.opset_import if each.domain in DOMAINS_OF_ONNX), default=1)
 
     def named(op: Any) -> Any:
         name = op.attributes["name"].value if op.name == "torch.operator" else ""

@@ -50,6 +50,22 @@ func.func @alone(%q: !torch.vtensor<[?,?,?,?],f32>) {
   return
 }
 
+func.func @other_heads(%q: !torch.vtensor<[2,2,3,4],f32>) {
+  // expect: approximated whether its numbers of heads must be those of its attributes depends on the runtime
+  %0 = torch.operator "onnx.Attention"(%q, %q, %q) {torch.onnx.q_num_heads = 3 : si64} : (!torch.vtensor<[2,2,3,4],f32>, !torch.vtensor<[2,2,3,4],f32>, !torch.vtensor<[2,2,3,4],f32>) -> !torch.vtensor<[2,2,3,4],f32>
+  return
+}
+
+func.func @odd(%x: !torch.vtensor<[?,1,?,3],f32>, %c: !torch.vtensor<[?,?,1],f32>) {
+  // expect: refuted C3 with x[2] = 2, c[1] = 3
+  // expect: proved C2
+  // expect: undecided C4
+  // expect: shape [x[0], 1, x[2], 3]
+  // expect: approximated whether an odd number of elements may be rotated depends on the runtime
+  %0 = torch.operator "onnx.RotaryEmbedding"(%x, %c, %c) : (!torch.vtensor<[?,1,?,3],f32>, !torch.vtensor<[?,?,1],f32>, !torch.vtensor<[?,?,1],f32>) -> !torch.vtensor<[?,?,?,?],f32>
+  return
+}
+
 func.func @rotated(%x: !torch.vtensor<[?,?,?,8],f32>, %c: !torch.vtensor<[?,?,?],f32>, %s: !torch.vtensor<[?,?,?],f32>) {
   // expect: refuted C2 with c[2] = 2
   // expect: refuted C3 with x[2] = 2, c[1] = 3
@@ -61,8 +77,9 @@ func.func @rotated(%x: !torch.vtensor<[?,?,?,8],f32>, %c: !torch.vtensor<[?,?,?]
 
 func.func @looked_up(%x: !torch.vtensor<[?,?,?],f32>, %c: !torch.vtensor<[64,?],f32>, %s: !torch.vtensor<[64,?],f32>, %p: !torch.vtensor<[?,?],si64>) {
   // expect: refuted C1 with x[2] = 9
-  // expect: refuted C2 with x[2] = 4, c[1] = 2
-  // expect: refuted C4 with x[2] = 10
+  // expect: refuted C2 with x[2] = 8
+  // expect: undecided C4
+  // expect: approximated whether an odd number of elements may be rotated depends on the runtime
   // expect: refuted C3 with x[1] = 2, p[1] = 3
   // expect: undecided C9
   // expect: shape [x[0], x[1], x[2]]

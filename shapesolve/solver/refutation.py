@@ -126,10 +126,10 @@ class RefutationBuilder:
     ) -> Refuted | Undecided:
         """Return a refutation by sizes that falsify the claim, shrunk if the effort asks for them."""
         extended, inputs = self._with_definitions(query)
-        present = inputs.variables
+        present = variables_in(formula for _, formula in extended)
         start = self.completed(answer)
         if effort.detail in MADE_SMALL:  # a model has a number for what it does not name, too
-            start.update({each: start[each] for each in sorted(present, key=lambda each: each.text)})
+            start.update({each: start[each] for each in sorted(inputs.variables, key=lambda each: each.text)})
             if not effort.questions:
                 start = self._lowered(claim, query[0][1], start)
         numbered = [each for each in inputs.searched if not isinstance(each, ShapeSymbol)]

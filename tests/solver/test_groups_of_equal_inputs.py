@@ -89,6 +89,8 @@ _QUERIES: list[tuple[list[Formula], Formula]] = [
     (_chain(_SIZES), equal(_SIZES[0], 1)),
     (_chain(_SIZES), unequal(_SIZES[0] * _LAST, 35)),
     (_chain(_SIZES[:9]), less_than(_SIZES[10], _SIZES[11] + _SIZES[2])),
+    (_chain(_SIZES), less_than(_SIZES[2] + _SIZES[4], _SIZES[7])),  # fails for all sizes: facts alone choose them
+    ([*_chain(_SIZES), at_least(_LAST, 3)], unequal(_SIZES[1], _SIZES[5])),
 ]
 
 

@@ -37,6 +37,8 @@ from shapesolve.symbolic.scope import Scope
 _COMPARISON = re.compile(
     r"comparison (?P<text>'(?P<left>[^']+)' (?P<sign><=|>=|<|>) '(?P<right>[^']+)') is inconclusive"
 )
+_NAME = re.compile(r"\b[A-Za-z_]\w*\b(?!\()")
+"""Names of sizes in JAX's text of one, not those of functions like ``floordiv``."""
 _MOST = 32
 """Comparisons of one function that are decided."""
 _MOST_TOGETHER = 4
@@ -103,7 +105,7 @@ class Tracing:
         refusal, in_sets = "", False
         for _ in range(_MOST):
             try:
-                with _answering(proved), _answering_equalities(equal, in_sets=in_sets):
+                with _answering(proved), _answering_equalities(equal, self.names, in_sets=in_sets):
                     return self.export([*self.constraints, *known]), self._declared(excluded)
             except Exception as error:
                 found = _COMPARISON.search(str(error))
@@ -190,7 +192,7 @@ class Tracing:
                 return found
             asked: dict[Equality, bool] = {}
             try:
-                with _answering(proved), _answering_equalities(asked, in_sets=in_sets):
+                with _answering(proved), _answering_equalities(asked, self.names, in_sets=in_sets):
                     self.export([*self.constraints, *known, *(_rewriting(*each) for each in found)])
                 return ()
             except Exception:
@@ -324,11 +326,13 @@ def _answering(proved: Mapping[str, bool]) -> Generator[None]:
 
 
 @contextmanager
-def _answering_equalities(equal: dict[Equality, bool], *, in_sets: bool) -> Generator[None]:
+def _answering_equalities(equal: dict[Equality, bool], names: Sequence[str], *, in_sets: bool) -> Generator[None]:
     """Answer the equalities of sizes that are proved, and record the others that JAX takes for false.
 
     Args:
         equal: The equalities, and whether each is proved.
+        names: The names of sizes that equalities are about: JAX also compares sizes with those of functions that it
+            traced before and has in its caches.
         in_sets: Whether sets ask for the equality of all sizes, too, whose hashes are the same then.
     """
     module: Any = import_module("jax._src.export.shape_poly")
@@ -343,6 +347,7 @@ def _answering_equalities(equal: dict[Equality, bool], *, in_sets: bool) -> Gene
             is_size = second.scope is first.scope if isinstance(second, sizes) else isinstance(second, int)
             is_open = is_size and module.is_symbolic_dim(first - second)
             pair = (str(first), str(second)) if is_open else None
+            pair = pair if pair and _names_within(pair).issubset(names) else None
         finally:
             sizes.__eq__ = decision
         if pair is None:
@@ -357,6 +362,10 @@ def _answering_equalities(equal: dict[Equality, bool], *, in_sets: bool) -> Gene
         yield
     finally:
         sizes.__eq__, sizes.__hash__ = before, before_hash
+
+
+def _names_within(pair: Equality) -> set[str]:
+    return {name for text in pair for name in _NAME.findall(text)}
 
 
 def _same_hash(size: Any) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -232,3 +233,16 @@ def test_the_conditions_of_findings_are_in_their_shortest_form() -> None:
     assert report.exit_code == 1
     declared = report.program.declarations
     assert declared is not None and set(declared.claims) == {"t >= 1", "t <= 64"}
+
+
+def test_equalities_are_those_of_the_own_sizes() -> None:
+    """JAX compares sizes with those of functions that it traced before, too, which its caches hold."""
+    symbolic_shape = import_module("jax.export").symbolic_shape
+
+    from shapesolve.frontends.jax_comparisons import _answering_equalities
+
+    own, other = symbolic_shape("floordiv(h, 2)")[0], symbolic_shape("floordiv(t, 2)")[0]
+    asked: dict[tuple[str, str], bool] = {}
+    with _answering_equalities(asked, ["h"], in_sets=True):
+        assert own != 3 and other != 3
+    assert list(asked) == [("floordiv(h, 2)", "3")]

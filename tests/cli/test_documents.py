@@ -141,7 +141,7 @@ def test_documents_of_validate_are_put_together_from_parts(folder: Path, command
     ended = command("validate", "a.mlir", "c.mlir", "b.mlir", "--json", "--sarif=log.sarif", *given)
     document, log = json.loads(ended.out), json.loads(Path("log.sarif").read_text())
     assert ended.out == json.dumps(document, indent=2) + "\n"
-    alone = [json.loads(command("validate", name, "--json", *given).out) for name in ("a.mlir", "b.mlir")]
+    alone = [json.loads(command("validate", name, "--json", *given).out) for name in ("a.mlir", "c.mlir", "b.mlir")]
     assert document["files"] == [file for each in alone for file in each["files"]]
     assert (document["format"], document["exit_code"], ended.code) == ("shapesolve-validate", 2, 2)
     assert log["runs"][0]["invocations"][0]["executionSuccessful"] is False

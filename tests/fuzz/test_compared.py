@@ -12,7 +12,7 @@ from fuzz import compared
 def test_page_is_true_and_names_every_operation() -> None:
     """Regenerate the page if this fails: ``PYTHONPATH=tests python -m fuzz.compared > docs/compared.md``."""
     found = compared.comparisons()
-    rows = re.findall(r"^\| `([\w.]+)` \| (.+) \|$", compared.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| `([\w.-]+)` \| (.+) \|$", compared.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     listed = {op: set() if cell == "nothing yet" else set(cell.split(", ")) for op, cell in rows}
     assert listed.keys() == found.keys()
     assert {op: oracles - found[op] for op, oracles in listed.items() if oracles - found[op]} == {}

@@ -96,7 +96,7 @@ def all_to_all(op: Operation, ctx: RuleContext) -> OpSemantics:
     claims = tuple(claim for operand in op.operands for claim in _divides(ctx, operand, split, count))
     results: list[Tensor] = []
     for operand in op.operands:
-        extents = list(ctx.dims(operand))
+        extents = _extents(ctx, operand, split, concat)
         extents[split] = floordiv(extents[split], count)
         extents[concat] = extents[concat] * count
         results.append(Tensor.of(extents))
@@ -120,9 +120,18 @@ def _devices(op: Operation, ctx: RuleContext) -> Dim:
 
 def _resized(ctx: RuleContext, operand: Value, index: int, change: Callable[[Dim], Dim]) -> Tensor:
     """Return a tensor of the operand's shape but for one extent."""
-    extents = list(ctx.dims(operand))
+    extents = _extents(ctx, operand, index)
     extents[index] = change(extents[index])
     return Tensor.of(extents)
+
+
+def _extents(ctx: RuleContext, operand: Value, *indices: int) -> list[Dim]:
+    """Return the extents of an operand with some dimensions, which MLIR verifies of the first operand alone."""
+    extents = list(ctx.dims(operand))
+    missing = [index for index in indices if not 0 <= index < len(extents)]
+    if missing:
+        raise UnknownValueError(f"{operand.name} has no dimension {missing[0]}")
+    return extents
 
 
 def _unknown(count: Dim) -> Approximations:
@@ -130,7 +139,7 @@ def _unknown(count: Dim) -> Approximations:
 
 
 def _divides(ctx: RuleContext, operand: Value, index: int, count: Dim) -> tuple[Claim, ...]:
-    extent = ctx.dims(operand)[index]
+    extent = _extents(ctx, operand, index)[index]
     formula = divides(count, extent)
     shown = ((f"extent {index} of {operand.name}", extent), ("parts", count))
     claim = Claim("C1", formula, "the tensor does not divide into equal parts", shown=shown)

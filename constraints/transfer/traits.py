@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapesolve.domain.values import Abstract, Tensor, Unmodeled
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext
-from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import trait
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
@@ -18,6 +18,7 @@ from .elementwise import common_shape
 from .extent_tensors import shown_dims
 
 UNSTATED = "the trait says nothing of this result"
+MIXED = "a tensor beside a vector is taken as the trait's page says; every version of MLIR refuses it (verify)"
 
 
 @trait("Broadcastable", carried_by=("test.broadcastable",))
@@ -27,6 +28,8 @@ def broadcastable_trait(op: Operation, ctx: RuleContext, number: int) -> OpSeman
     (C1) There is at least one operand and exactly one result, and all of them are tensors or vectors.
     (C2) In every column, counted from the right, the extents of the operands are equal or 1.
     (R1) The result is the broadcast of the operands: in every column the extent that is not 1.
+
+    The page does not say that all of them are of one kind, so a tensor may stand beside a vector. MLIR refuses that.
     """
     if not op.operands or len(op.results) != 1 or not _are_shaped((*op.operands, *op.results)):
         return _malformed(op, "the operands and the one result are not all tensors or vectors")
@@ -36,7 +39,8 @@ def broadcastable_trait(op: Operation, ctx: RuleContext, number: int) -> OpSeman
     result = broadcast(*shapes)
     # The claim holds from here on, so the result is valid.
     valid = RankedShape.of(result.dims) if isinstance(result, RankedShape) else result
-    return OpSemantics((Tensor(valid),), requires=(claim,))
+    modeling = (MIXED,) if _kinds_of((*op.operands, *op.results)) == {"tensor", "vector"} else ()
+    return OpSemantics((Tensor(valid),), requires=(claim,), assumes=Assumes(modeling))
 
 
 @trait("SameOperandsAndResultShape")
@@ -102,6 +106,10 @@ def as_operand(op: Operation, ctx: RuleContext, number: int) -> OpSemantics:
 
 def _are_shaped(values: Sequence[Value]) -> bool:
     return all(isinstance(value.type, ShapedType) and value.type.container in ("tensor", "vector") for value in values)
+
+
+def _kinds_of(values: Sequence[Value]) -> set[str]:
+    return {value.type.container for value in values if isinstance(value.type, ShapedType)}
 
 
 def _one_shape(operands: Sequence[Value], ctx: RuleContext) -> tuple[Shape, tuple[Claim, ...]]:

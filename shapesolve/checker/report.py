@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class _Unconditional(Handler[Obligation]):
-    """Finds the claims that no condition guards, before anything else may end the program."""
+    """Finds the claims that no condition guards, in callees too, before anything else may end the program."""
 
     def __init__(self) -> None:
         self._stopped = False
@@ -41,7 +41,7 @@ class _Unconditional(Handler[Obligation]):
         self._stopped = True
 
     def obligation(self, obligation: Obligation, around: Around) -> Obligation | None:
-        return None if around else obligation
+        return obligation if all(scope.always_runs for scope in around) else None
 
 
 def claims_of_every_call(trace: Trace) -> Iterator[Obligation]:

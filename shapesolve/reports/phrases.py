@@ -295,7 +295,8 @@ def certain_failure_words(place: str, message: str, *, is_first: bool, function:
 def failing_claim_words(failing: CheckedObligation) -> str:
     """Return the statement that every call fails at a claim."""
     obligation = failing.obligation
-    place = f"line {obligation.location.line}: {obligation.op.name}"
+    called = f", where {call_path(obligation)}" if obligation.calls else ""
+    place = f"line {obligation.location.line}{called}: {obligation.op.name}"
     return certain_failure_words(place, obligation.message, is_first=isinstance(failing.verdict, Refuted))
 
 

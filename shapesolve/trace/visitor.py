@@ -10,7 +10,7 @@ from typing import Generic, TypeVar, assert_never
 
 from shapesolve.ir.program import Operation
 from shapesolve.records import record
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import (
     Enter,
     Event,
@@ -37,6 +37,12 @@ class Scope:
     def condition(self) -> Formula:
         """The condition that holds inside."""
         return self.enter.formula
+
+    @property
+    def always_runs(self) -> bool:
+        """Return whether the region runs wherever its begin is reached, as the body of a callee does."""
+        enter = self.enter
+        return enter.condition is None and not enter.approximate and not enter.repeats and self.leave.runs is TRUE
 
     @property
     def is_kept(self) -> bool:

@@ -43,9 +43,26 @@ FAILING = {
   cf.assert %i, "negative"
   %x = tensor.cast %t : tensor<?xf32> to tensor<2xf32>
 """,
+    "two calls of one function contradict each other": """
+  func.call @long(%t, %c0) : (tensor<?xf32>, index) -> ()
+  func.call @long(%t, %c1) : (tensor<?xf32>, index) -> ()
+""",
+    "a region that always runs": """
+  scf.execute_region {
+    %x = tensor.extract_slice %s[%n] [4] [1] : tensor<3xf32> to tensor<4xf32>
+    scf.yield
+  }
+""",
 }
 
 PASSING = {
+    "two calls that agree": """
+  func.call @long(%t, %c1) : (tensor<?xf32>, index) -> ()
+  func.call @long(%t, %c1) : (tensor<?xf32>, index) -> ()
+""",
+    "a call of a function that fails on one way": """
+  func.call @never_with(%c) : (i1) -> ()
+""",
     "one slice": """
   %x = tensor.extract_slice %t[%n] [4] [1] : tensor<?xf32> to tensor<4xf32>
 """,
@@ -71,9 +88,32 @@ PASSING = {
 """,
 }
 
+CALLEES = {
+    "@long": """
+func.func private @long(%t: tensor<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %t, %c0 : tensor<?xf32>
+  %k = arith.cmpi eq, %d, %n : index
+  cf.assert %k, "as long as n"
+  return
+}
+""",
+    "@never_with": """
+func.func private @never_with(%c: i1) {
+  cf.cond_br %c, ^yes, ^no
+^yes:
+  %false = arith.constant false
+  cf.assert %false, "never with c"
+  return
+^no:
+  return
+}
+""",
+}
+
 
 def text_of(body: str) -> str:
-    return f"{HEAD}{body}  return\n}}\n"
+    return f"{HEAD}{body}  return\n}}\n{''.join(text for name, text in CALLEES.items() if name in body)}"
 
 
 @pytest.mark.parametrize("body", [*FAILING.values(), *PASSING.values()], ids=[*FAILING, *PASSING])

@@ -159,6 +159,28 @@ def test_a_function_of_which_every_call_fails_is_shouted_about() -> None:
     assert sarif["runs"][0]["results"][0]["message"]["text"].startswith("Every call fails")
 
 
+def test_every_call_fails_in_a_callee_and_the_call_is_named() -> None:
+    text = """func.func private @of_length(%t: tensor<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %t, %c0 : tensor<?xf32>
+  %k = arith.cmpi eq, %d, %n : index
+  cf.assert %k, "n long"
+  return
+}
+func.func @f(%t: tensor<?xf32>) {
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  func.call @of_length(%t, %c4) : (tensor<?xf32>, index) -> ()
+  func.call @of_length(%t, %c5) : (tensor<?xf32>, index) -> ()
+  return
+}"""
+    words = " ".join(printed(checked(text)).split())
+    assert (
+        "EVERY CALL FAILS: none of the sizes that are allowed gets past line 5, where line 12 calls @of_length:"
+        in words
+    )
+
+
 @pytest.mark.parametrize("before", ['"unknown.op"() : () -> ()', "func.call @unknown() : () -> ()"])
 def test_not_every_call_fails_where_the_program_may_end_before(before: str) -> None:
     report = checked(FOUR_AS_FIVE.replace("BEFORE", before) + "\nfunc.func private @unknown()")

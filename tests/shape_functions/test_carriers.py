@@ -115,6 +115,23 @@ def test_static_instances_of_a_trait_break_the_expected_clauses(
     assert all(isinstance(each.verdict, Proved | Refuted) for each in report.checked_obligations)
 
 
+@pytest.mark.parametrize(
+    ("types", "result", "is_mixed"),
+    [
+        ("tensor<2xf32>, vector<2xf32>", "tensor<2xf32>", True),
+        ("tensor<2xf32>, tensor<2xf32>", "vector<2xf32>", True),
+        ("vector<2xf32>, vector<2xf32>", "vector<2xf32>", False),
+    ],
+)
+def test_it_is_said_that_mlir_refuses_a_tensor_beside_a_vector(types: str, result: str, is_mixed: bool) -> None:
+    text = _one(types, result)
+    (function,) = _check(text, "my.op=Broadcastable").functions
+    words = "a tensor beside a vector is taken as the trait's page says; every version of MLIR refuses it (verify)"
+    assert (words in function.trace.modeling_texts) == is_mixed
+    (operation,) = shapesolve.verify(text, carriers=["my.op"]).operations
+    assert (operation.outcome == "rejected") == is_mixed
+
+
 @pytest.mark.process
 def test_a_declaration_is_listed_as_assumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "two.mlir"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
@@ -33,7 +34,15 @@ def sizes_text(trace: Trace, refuted: Refuted) -> str:
     if not shown:
         return "any sizes"
     more = f" and {len(shown) - MOST_ARGUMENTS} more" if len(shown) > MOST_ARGUMENTS else ""
-    return ", ".join(shown[:MOST_ARGUMENTS]) + more
+    return ", ".join(_rarest(shown)) + more
+
+
+def _rarest(texts: Sequence[str]) -> list[str]:
+    """Return at most `MOST_ARGUMENTS` of the texts, in their order: the one size that differs is rather shown."""
+    values = [text.partition(": ")[2] or text.partition(" = ")[2] for text in texts]
+    seen = Counter(values)
+    rarest = sorted(range(len(texts)), key=lambda each: seen[values[each]])[:MOST_ARGUMENTS]
+    return [texts[each] for each in sorted(rarest)]
 
 
 def sizes_notes(trace: Trace, refuted: Refuted, *, may_not_arrive: bool = False) -> str:

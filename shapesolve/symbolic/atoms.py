@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, Self, cast
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.limits import MAX_DEGREE, check_height, check_length, too_high_a_degree
+from shapesolve.symbolic.natural_order import natural_order
 
 if TYPE_CHECKING:
     from shapesolve.symbolic.dims import Dim
@@ -355,7 +356,7 @@ class Monomial:
         TooLarge: The degree is too high or the text too long.
     """
 
-    __slots__ = ("__weakref__", "_bounds", "factors", "height", "key", "reducible", "single", "variables")
+    __slots__ = ("__weakref__", "_bounds", "factors", "height", "key", "reducible", "single", "text", "variables")
 
     def __init__(self, factors: tuple[tuple[Atom, int], ...]) -> None:
         self.factors = factors
@@ -371,7 +372,8 @@ class Monomial:
             + (f"**{power}" if power > 1 else "")
             for atom, power in factors
         ]
-        self.key = (-degree, "*".join(texts))
+        self.text = "*".join(texts)
+        self.key = (-degree, natural_order(self.text))
         self.variables = factors[0][0].variables if len(factors) == 1 else variables_in(atom for atom, _ in factors)
         # A quotient by a constant takes part in the relation  c * (a // c) == a - a % c  that `_reduced` applies.
         self.reducible = any(isinstance(atom, Quotient) and atom.parts[1].is_constant for atom, _ in factors)
@@ -382,13 +384,9 @@ class Monomial:
         """Return the monomial with these factors, each atom at most once."""
         key = tuple(factors)
         if len(key) > 1:
-            key = tuple(sorted(key, key=lambda factor: factor[0].text))
+            key = tuple(sorted(key, key=lambda factor: natural_order(factor[0].text)))
         found = _monomials.found(key)
         return _monomials.keep(key, Monomial(key)) if found is None else found
-
-    @property
-    def text(self) -> str:
-        return self.key[1]
 
     def written(self) -> tuple[str, bool, int]:
         """Return the text for people, whether a sign binds tighter than it, and the sign that it takes: 1 or -1."""

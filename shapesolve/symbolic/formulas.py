@@ -41,6 +41,7 @@ from shapesolve.symbolic.formula_kinds import (
 )
 from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_length
+from shapesolve.symbolic.natural_order import natural_order
 from shapesolve.symbolic.printing import formatted, signed
 
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ def compatible(sizes: Iterable[DimLike]) -> Formula:
         return FALSE
     if len(parts) <= 1:
         return TRUE
-    ordered = tuple(sorted(parts, key=str))
+    ordered = tuple(sorted(parts, key=natural_order))
     known = _interned.found((Compatible, *ordered))
     if known is not None:
         return known
@@ -262,7 +263,7 @@ def compatible(sizes: Iterable[DimLike]) -> Formula:
 
 def same_unranked_shape(a: Shape, b: Shape) -> Formula:
     """Return the claim of equal rank and extents for shapes, one of unknown rank; validity is left to the caller."""
-    first, second = sorted((a, b), key=str)
+    first, second = sorted((a, b), key=natural_order)
     # `==` is about valid shapes. Extents of a broadcast are there, column by column, even where it is invalid.
     always_valid = first.valid is TRUE and second.valid is TRUE
     text = f"{first} == {second}" if always_valid else f"same_extents({first}, {second})"

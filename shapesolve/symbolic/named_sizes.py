@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.natural_order import natural_order
 from shapesolve.symbolic.shape_kinds import UnrankedShape
 
 Size = int | tuple[int, ...]
@@ -57,7 +58,7 @@ class NamedSizes(dict[Variable, Size]):
 
 
 def _by_name(variable: Variable) -> str:
-    return variable.name
+    return natural_order(variable.name)
 
 
 def size_text(size: Size) -> str:

@@ -41,6 +41,7 @@ from shapesolve.symbolic.dims import (
     scaled_down,
     weighted_sum,
 )
+from shapesolve.symbolic.natural_order import natural_order
 
 if TYPE_CHECKING:
     from shapesolve.symbolic.formula_kinds import Formula
@@ -347,7 +348,7 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
         return ONE
     if len(parts) == 1:
         return next(iter(parts))
-    ordered = tuple(sorted(parts, key=str))
+    ordered = tuple(sorted(parts, key=natural_order))
     lows = [low for low, _ in (part.bounds() for part in ordered) if low is not None]
     highs = [high for _, high in (part.bounds() for part in ordered) if high is not None]
     lower: Bound = min(1, *lows) if len(lows) == len(ordered) else None
@@ -410,7 +411,7 @@ def _extreme(kind: type[MinMax], sizes: Iterable[DimLike]) -> Dim:
     if len(kept) == 1:
         return kept[0]
     shift = min(part.constant for part in kept)
-    ordered = tuple(sorted((part - shift for part in kept), key=str))
+    ordered = tuple(sorted((part - shift for part in kept), key=natural_order))
     return of_atom(kind.of_parts(ordered, *_extreme_bounds(kind, ordered))) + shift
 
 

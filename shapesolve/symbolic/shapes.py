@@ -15,6 +15,7 @@ from shapesolve.symbolic.derivations import recorded
 from shapesolve.symbolic.dims import Dim, DimLike, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, negation
+from shapesolve.symbolic.natural_order import natural_order
 from shapesolve.symbolic.normal_forms import broadcast_extent
 from shapesolve.symbolic.segments import choose_shape, concatenated, folded, known_columns, peeled, sliced
 from shapesolve.symbolic.shape_kinds import (
@@ -133,7 +134,7 @@ def _joined(parts: Iterable[Shape]) -> tuple[Shape, ...]:
     flat: dict[Shape, None] = {}
     for part in parts:
         flat.update(dict.fromkeys(part.parts if isinstance(part, BroadcastShape) else (unconditional(part),)))
-    return tuple(sorted((p for p in flat if not (isinstance(p, RankedShape) and not p.dims)), key=str))
+    return tuple(sorted((p for p in flat if not (isinstance(p, RankedShape) and not p.dims)), key=natural_order))
 
 
 MOST_CHOICES = 3
@@ -220,7 +221,7 @@ def compatible_extents(parts: Iterable[Shape]) -> Formula:
     split = _for_each_choice(lambda *chosen: compatible_extents(chosen), tuple(bare))
     if split is not None:
         return split
-    kept = sorted((p for p in bare if not (isinstance(p, RankedShape) and not p.dims)), key=str)
+    kept = sorted((p for p in bare if not (isinstance(p, RankedShape) and not p.dims)), key=natural_order)
     columns, rests = known_columns(kept)
     if columns:
         return conjunction((compatible_extents(rests), *map(formulas.compatible, columns)))

@@ -358,3 +358,15 @@ def test_only_restricted_sizes_get_here() -> None:
       return
     }""")
     assert "(also x: 1; for any q, and any p that reaches this line)" in " ".join(out.split())
+
+
+def test_of_many_arguments_the_size_that_differs_is_shown() -> None:
+    arguments = ", ".join(f"%a{n}: tensor<?xf32>" for n in range(12))
+    shapes = "\n".join(f"  %s{n} = shape.shape_of %a{n} : tensor<?xf32> -> tensor<1xindex>" for n in range(12))
+    operands, types = ", ".join(f"%s{n}" for n in range(12)), ", ".join(["tensor<1xindex>"] * 12)
+    check = f"  %w = shape.cstr_broadcastable {operands} : {types}"
+    stream = io.StringIO()
+    program = read_text(f"func.func @f({arguments}) {{\n{shapes}\n{check}\n  return\n}}", "m.mlir")
+    print_report(diagnose(check_program(program, Options(execute=False))), Page(stream, width=100))
+    (fails,) = (line for line in stream.getvalue().splitlines() if "fails at" in line)
+    assert ": 3" in fails and fails.count(": 2") == 7 and "and 4 more" in fails

@@ -68,6 +68,14 @@ def test_comparisons_of_quotients(x: Dim, y: Dim, numbers: Assignment) -> None:
     check_comparisons(x, y, numbers)
 
 
+def test_names_are_in_natural_order() -> None:
+    names = ["a0[0]", "a2[0]", "a10[0]", "a[2]", "a[10]"]
+    sizes = [variable(name) for name in reversed(names)]
+    assert str(compatible(sizes)) == f"compatible({', '.join(names)})"
+    assert str(sizes[2] + sizes[3]) == "a2[0] + a10[0]"
+    assert str(sizes[2] * sizes[3]) == "a2[0]*a10[0]"
+
+
 @given(st.lists(arithmetic, max_size=4), assignments)
 def test_compatible_is_what_broadcasting_demands(column: list[Dim], numbers: Assignment) -> None:
     values = [evaluate(size, numbers) for size in column]

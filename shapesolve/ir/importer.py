@@ -11,6 +11,7 @@ from shapesolve.gc_control import collector_paused
 from shapesolve.ir import bindings
 from shapesolve.ir.attributes import Converter, plain_properties
 from shapesolve.ir.bindings import Bindings
+from shapesolve.ir.llvm_forms import PREFIX, counterpart
 from shapesolve.ir.locations import SourceText
 from shapesolve.ir.old_forms import OLD_FORMS, current_name
 from shapesolve.ir.program import (
@@ -77,6 +78,7 @@ class Conversion:
         self._state: Bindings = None
         self.names: set[str] = set()  # of the operations met
         self.read_as: list[str] = []  # what operations under names of the past were taken for
+        self._is_llvm_read = False
         self._numbered = 0
         self._inserted = 0
         self._modules = 0
@@ -113,6 +115,14 @@ class Conversion:
         if name in OLD_FORMS and (today := current_name(name, operands, results, attributes)) != name:
             self.read_as.append(f"{location}: `{name}` is read as `{today}`, which it is called today")
             name = today
+        elif name.startswith(PREFIX) and (same := counterpart(name, operands, results, attributes)) is not None:
+            if not self._is_llvm_read:
+                self._is_llvm_read = True
+                self.read_as.append(
+                    f"{location}: operations of the LLVM dialect are read as those of arith, math, cf and ub that "
+                    f"compute the same: `{name}` as `{same.name}`"
+                )
+            name, attributes = same.name, same.attributes
         maps = self._indexing_maps(live) if name.startswith("linalg.") else None
         regions: tuple[Region, ...] = ()
         if len(live.regions):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from shapesolve.ir import llvm_forms
 from shapesolve.ir.program import Attribute, ShapedType, Value
 from shapesolve.records import value_record
 
@@ -50,4 +51,4 @@ def current_name(
 
 def may_be_named(name: str, live: str) -> bool:
     """Return whether an operation with this live name may have this name in a `Program`."""
-    return name == live or (live in OLD_FORMS and OLD_FORMS[live].today == name)
+    return name == live or (live in OLD_FORMS and OLD_FORMS[live].today == name) or llvm_forms.TODAY.get(live) == name

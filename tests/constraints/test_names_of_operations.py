@@ -40,6 +40,7 @@ ALLOWED = {
     "ir/foreign_spellings.py": "an operation in the form of a dialect that is not registered",
     "ir/importer.py": "what a function is",
     "ir/inlining.py": "what a call is that a body takes the place of, and what lives as long as it",
+    "ir/llvm_forms.py": "the operations that those of the LLVM dialect are read as",
     "ir/old_forms.py": "how operations were spelled before, and what MLIR refuses of them",
     "ir/old_spellings.py": "how operations were spelled before",
     "ir/reader.py": "texts that crash MLIR's parser",

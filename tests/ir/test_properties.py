@@ -68,7 +68,8 @@ def _printed_properties(live: Bindings) -> set[str]:
         ('affine.linearize_index [%i] by (4) {y.z = "disjoint"} : index', "disjoint", False),
         ("arith.divsi %n, %n exact : i8", "isExact", True),
         ("arith.addi %n, %n overflow<nsw> : i8", "overflowFlags", OpaqueAttribute("#arith.overflow<nsw>")),
-        ("llvm.add %n, %n overflow<nuw> : i8", "overflowFlags", 2),
+        ("llvm.add %n, %n overflow<nuw> : i8", "overflowFlags", OpaqueAttribute("#arith.overflow<nuw>")),
+        ("llvm.or disjoint %n, %n : i8", "isDisjoint", True),
         ("memref.load %m[%i] {nontemporal = true} : memref<4xi8>", "nontemporal", True),
     ],
 )  # fmt: skip

@@ -123,8 +123,8 @@ def obligation_line(
     if needed == str(FALSE):  # no sizes fulfill all of the claims, though some may fulfill each of them
         fails = is_exact and isinstance(verdict, Refuted)
         says = "fails whenever a run gets here" if fails else "is not known to be safe for any sizes"
-        messages = dict.fromkeys(words.words(each.obligation.message) for each in (checked_obligation, *more))
-        return _line(program, diagnosis, checked_obligation, f" {says}: {'; or '.join(messages)}", tail)
+        messages = joined_messages(words, (checked_obligation, *more))
+        return _line(program, diagnosis, checked_obligation, f" {says}: {messages}", tail)
     is_short = is_condition and len(needed) <= LONGEST_NEED and _fits(checked_obligation, words, text, tail)
     if not is_short:
         text = f": {words.words(obligation.message)}"
@@ -144,6 +144,11 @@ def obligation_line(
         case Undecided() | Refuted():  # a program that is malformed is so whatever the sizes are
             pass
     return _line(program, diagnosis, checked_obligation, text, tail, is_complete=is_short or not is_condition)
+
+
+def joined_messages(words: ModelText, checked_obligations: Sequence[CheckedObligation]) -> str:
+    """Return the messages of claims of which one fails, whatever the sizes are."""
+    return "; or ".join(dict.fromkeys(words.words(each.obligation.message) for each in checked_obligations))
 
 
 def _fits(checked_obligation: CheckedObligation, words: ModelText, text: str, tail: str) -> bool:

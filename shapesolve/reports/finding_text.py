@@ -12,7 +12,14 @@ from shapesolve.diagnosis.needs import are_exact, counterexamples, stated_togeth
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
-from shapesolve.reports.finding_line import LONGEST_REASON, FindingLine, finding_line, needed_of, obligation_line
+from shapesolve.reports.finding_line import (
+    LONGEST_REASON,
+    FindingLine,
+    finding_line,
+    joined_messages,
+    needed_of,
+    obligation_line,
+)
 from shapesolve.reports.long_conditions import print_condition
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page, SourceLines
@@ -93,7 +100,9 @@ class FindingPrinter:
         is_message_cut = not (stated and line.is_complete) or first.obligation.authors_messages
         if line.is_cut and finding.data is None and is_message_cut:
             self.page.field("what", self._model.words(first.obligation.message))
-        if stated or not line.is_complete:
+        if stated == FALSE.text:
+            self.page.field("what", joined_messages(self._model, together))
+        elif stated or not line.is_complete:
             condition = self._model.words(stated) or self.requirement(first)
             self._print_condition("needs" if are_exact(self.diagnosis.needs, whose) else "safe if", condition)
         self._calls(first.obligation)

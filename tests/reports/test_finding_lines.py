@@ -87,6 +87,14 @@ def test_claims_that_contradict_each_other_are_told_by_their_messages(begin: str
     assert line.message == f"tensor.extract_slice {words}: {messages}"
 
 
+def test_their_messages_stand_below_where_the_line_has_no_room_for_them() -> None:
+    name = "a_name_that_leaves_less_room_than_both_messages_need"
+    program = read_text(SLICE.replace("BEGIN", "").replace("END", "").replace("%t", f"%{name}"), "m.mlir")
+    text = " ".join(check_program(program, Options(execute=False)).text(width=100).split())
+    assert f"what the offset in dimension 0 lies outside %{name}; or the slice runs past %{name} fails at" in text
+    assert "needs false" not in text
+
+
 def test_a_malformed_operation_is_so_whatever_the_sizes_are() -> None:
     program = read_text("""func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "my.op"(%a, %b) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>

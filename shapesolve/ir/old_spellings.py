@@ -104,6 +104,16 @@ _UNTYPED = (
         "-> !shape.shape",
     ),
 )
+_SHAPE = r"\[\s*(?:(?:\d+|\?)\s*(?:,\s*(?:\d+|\?)\s*)*)?\]"
+_LITERALS = re.compile(
+    rf"(?P<before>{_LABEL}shape\.(?:any|cstr_broadcastable|cstr_eq)\s+)"
+    rf"(?P<values>(?:{_VALUE}|{_SHAPE})(?:\s*,\s*(?:{_VALUE}|{_SHAPE}))*)\s*$"
+)
+_ITEM = re.compile(rf"{_VALUE}|{_SHAPE}")
+_DYNAMIC = str(-(2**63))
+"""MLIR's marker for an extent that is not known."""
+_FROM_NOTHING = re.compile(rf"{_LABEL}shape\.from_extents\s*$")
+_COMMENT = re.compile(r'(?P<code>(?:[^"/]|"(?:[^"\\]|\\.)*"|/(?!/))*?)(?P<comment>\s*//.*)$')
 _FUNCTION = re.compile(
     r"^(?P<indent>\s*)func\s+(?P<name>(?:(?:private|public)\s+)?@[\w$.\-]+)\s*\((?P<arguments>(?:[^()]|\([^()]*\))*)\)[^()]"
 )
@@ -136,6 +146,25 @@ def with_index_argument(reduce: str, line: str) -> RewrittenLine | None:
     return RewrittenLine(f"{match[1]}{':index,'.ljust(len(match[2]))}{match[3]}", was, today)
 
 
+def without_extents(lines: Sequence[str], number: int) -> tuple[int, RewrittenLine] | None:
+    """Rewrite a `shape.from_extents` of nothing, where MLIR misses the types: at its end, or in the code behind it."""
+    code = [each for each in range(number, 0, -1) if split_comment(lines[each - 1])[0].strip()]
+    for place in code[:2]:
+        before, comment = split_comment(lines[place - 1])
+        match = _FROM_NOTHING.match(before)
+        if match is not None:
+            made = f'"shape.from_extents"() : () -> !shape.shape{_at(match, place)}'
+            line = f"{match['indent']}{match['label']}{made}{comment}"
+            return place, RewrittenLine(line, "shape.from_extents of nothing", '"shape.from_extents"()')
+    return None
+
+
+def split_comment(line: str) -> tuple[str, str]:
+    """Return a line without the comment at its end, and that comment."""
+    match = _COMMENT.match(line)
+    return (line, "") if match is None else (match["code"], match["comment"])
+
+
 def spans_around(number: int, last: int) -> Iterator[tuple[int, int]]:
     """Yield the first line of each operation that a line may be part of, and the line behind it; the shortest first."""
     for count in range(1, _MOST_LINES + 1):
@@ -144,8 +173,8 @@ def spans_around(number: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def joined(lines: Sequence[str]) -> str:
-    """Return an operation on one or several lines as one, with the indentation of the first."""
-    first, *others = lines
+    """Return an operation on one or several lines as one without comments, with the indentation of the first."""
+    first, *others = (split_comment(each)[0] for each in lines)
     if not others:
         return first
     return " ".join((first.rstrip(), *(each.strip() for each in others)))
@@ -363,6 +392,29 @@ def _extent(line: str, number: int) -> RewrittenLine | None:
     return RewrittenLine(line, "shape.get_extent with an attribute", "shape.get_extent with the index as an operand")
 
 
+def _literals(line: str, number: int) -> RewrittenLine | None:
+    """Make constants of the shapes that the page writes in place of operands."""
+    match = _LITERALS.match(line)
+    if match is None or "[" not in match["values"]:
+        return None
+    made: list[str] = []
+
+    def constant(item: re.Match[str]) -> str:
+        if item[0].startswith("%"):
+            return item[0]
+        name = f"%shape_{len(made)}_of_line_{number}"
+        shape = item[0].replace("?", _DYNAMIC)
+        made.append(f"{name} = shape.const_shape {shape} : !shape.shape{_beside(match, number)} ")
+        return name
+
+    operation = f"{match['before'][len(match['indent']) :]}{_ITEM.sub(constant, match['values'])}"
+    typed = _untyped(operation, number)
+    if typed is None:
+        return None
+    line = f"{match['indent']}{''.join(made)}{typed.line}{_at(match, number)}"
+    return RewrittenLine(line, "a shape in place of an operand", "shape.const_shape")
+
+
 def _untyped(line: str, number: int) -> RewrittenLine | None:
     """Add the types that operations of the shape dialect were written without, when they had one type each."""
     for name, pattern, types in _UNTYPED:
@@ -396,7 +448,7 @@ def _function(line: str, number: int) -> RewrittenLine | None:
 
 _REWRITES: tuple[Callable[[str, int], RewrittenLine | None], ...] = (
     *(_join, _tfl_add, _negate, _reshape, _expand),
-    *(_clamp, _multiply, _divide, _constant, _extent, _untyped, _function),
+    *(_clamp, _multiply, _divide, _constant, _extent, _literals, _untyped, _function),
 )
 
 

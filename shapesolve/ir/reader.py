@@ -203,9 +203,13 @@ def _respell(lines: list[str], number: int, file: str, *, equates_ranks: bool = 
         found = found or old_spellings.rewritten_line(line, first)
         if found is not None:
             number = first
+            found = found._replace(line=f"{found.line}{old_spellings.split_comment(lines[behind - 2])[1]}")
             lines[first : behind - 1] = [""] * (behind - 1 - first)
             break
-    if found is None and number < len(lines):
+    earlier = None if found is not None else old_spellings.without_extents(lines, number)
+    if earlier is not None:
+        number, found = earlier
+    elif found is None and number < len(lines):
         number += 1  # a block begins on the line behind that of its operation
         found = old_spellings.with_index_argument(lines[number - 2], lines[number - 1])
     if found is None:

@@ -38,6 +38,23 @@ SPELLINGS = [
     ("%x = shape.const_shape [1, 2]", "%x = shape.const_shape [1, 2] : !shape.shape"),
     ("%x = shape.const_shape []", "%x = shape.const_shape [] : !shape.shape"),
     ("%x = shape.constant_dim 1", "%x = shape.const_size 1"),
+    ("%x = shape.from_extents", '%x = "shape.from_extents"() : () -> !shape.shape'),
+    (
+        "%x = shape.any [2,?], [?,3] // [2,3]",
+        "%a = shape.const_shape [2, -9223372036854775808] : !shape.shape "
+        "%b = shape.const_shape [-9223372036854775808, 3] : !shape.shape "
+        "%x = shape.any %a, %b : !shape.shape, !shape.shape -> !shape.shape",
+    ),
+    (
+        "%x = shape.cstr_broadcastable [2,2], [3,1,2] // Success",
+        "%a = shape.const_shape [2, 2] : !shape.shape %b = shape.const_shape [3, 1, 2] : !shape.shape "
+        "%x = shape.cstr_broadcastable %a, %b : !shape.shape, !shape.shape",
+    ),
+    (
+        "%x = shape.cstr_eq [], %s  // a scalar",
+        "%a = shape.const_shape [] : !shape.shape %x = shape.cstr_eq %a, %s : !shape.shape, !shape.shape",
+    ),
+    ("%x = shape.num_elements %s // all", "%x = shape.num_elements %s : !shape.shape -> !shape.size"),
 ]
 FUNCTION = "func.func @f(%s: !shape.shape, %n: !shape.size, %i: index, %t: tensor<?xf32>) {{\n  {line}\n  return\n}}\n"
 
@@ -82,9 +99,29 @@ def test_func_is_in_a_dialect_today() -> None:
     assert (function.location.line, function.location.column) == (1, 3)
 
 
+def test_a_comment_stays_and_the_rank_0_of_the_page_is_read_wherever_it_stands() -> None:
+    program = read_text(
+        'func.func @f() -> !shape.size {\n  %s = shape.from_extents // "none"\n\n  // one element\n'
+        "  %n = shape.num_elements %s // one\n  return %n : !shape.size\n}\n",
+        "old.mlir",
+    )
+    assert [note.partition(" is ")[0] for note in program.notes] == [
+        "old.mlir:2: shape.from_extents of nothing",
+        "old.mlir:5: shape.num_elements without types",
+    ]
+    assert isinstance(program.text, str)
+    assert [line.partition("//")[2] for line in program.text.splitlines()][1:5] == [
+        ' "none"',
+        "",
+        " one element",
+        " one",
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "today"),
     [
+        ("%x = shape.any [2, -1], %s", "today: shape.any"),
         ("%x = shape.get_extent %s, -1", "today: shape.get_extent %shape, %i"),
         ("%x = shape.num_elements %t", "today: shape.num_elements"),
         ("%x = shape.from_extents %n, %n", "today: shape.from_extents"),

@@ -82,3 +82,11 @@ def test_widths_and_signs_of_casts_count() -> None:
         outcome("%r = arith.extui %a : i8 to i16", "%r = llvm.zext nneg %a : i8 to i16", "i16") is VerdictKind.REFUTED
     )
     assert outcome("%r = arith.cmpf olt, %x, %y : f32", '%r = llvm.fcmp "ogt" %y, %x : f32', "i1") is VerdictKind.PROVED
+
+
+@pytest.mark.process
+def test_runs_show_what_is_not_followed() -> None:
+    assert outcome("%r = arith.subf %x, %y : f32", "%r = llvm.fsub %y, %x : f32", "f32") is VerdictKind.REFUTED
+    overflowing = "%k = llvm.mlir.constant(1 : index) : i8\n%r = llvm.add %a, %k : i8"
+    assert outcome("%r = arith.ori %a, %b : i8", "%r = llvm.add %a, %b : i8") is VerdictKind.REFUTED
+    assert outcome("%r = arith.addi %a, %b : i8", overflowing) is VerdictKind.REFUTED

@@ -68,6 +68,7 @@ class Builder:
         results: Sequence[str | Any] = (),
         attributes: dict[str, Any] | None = None,
         regions: int = 0,
+        successors: Sequence[Any] = (),
     ) -> Any:
         """Build the operation ``name``. Result types and attributes may be given as text."""
         types = [self.type(each) if isinstance(each, str) else each for each in results]
@@ -80,6 +81,7 @@ class Builder:
             operands=list(operands),
             attributes=parsed,
             regions=regions,
+            successors=list(successors),
             loc=self._location,
             ip=self._point,
         )

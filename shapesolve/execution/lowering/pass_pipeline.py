@@ -16,6 +16,7 @@ from shapesolve.execution import allow_list, entry_point
 from shapesolve.execution.entry_point import Signature
 from shapesolve.execution.execution import NotExecutableError, Place, describe_diagnostics
 from shapesolve.execution.lowering import (
+    llvm_operations,
     program_slicing,
     runtime_checks,
     shape_dialect,
@@ -132,6 +133,7 @@ def lower(
         entry = entry_point.lift(module, function)
         is_cut = last is not None and _cut_off(module, entry, last, announce)
         entry = entry_point.isolate(module, entry)
+        llvm_operations.replace_llvm_operations(module)
         allow_list.admit(module, executable)
         entry_point.expose(module, entry)
         announce("filling elided constants")

@@ -95,7 +95,7 @@ class Requirements:
         is_internal = obligation.op.origin is not None and self._is_internal(condition)
         if is_internal or names_library_values(obligation, self.function.trace):
             return Need(text, is_internal=True)
-        split = unless_empty(condition) if refuted_sizes(checked_obligation.verdict) is not None else None
+        split = unless_empty(condition)
         if split is not None:
             text, condition = readable_claim(split.sufficient), split.sufficient
         exception = "" if split is None else split.exception

@@ -26,12 +26,12 @@ def effect_difference(source: Interpretation, target: Interpretation) -> str:
         if ours is None or theirs is None or not _are_the_same(source, ours, target, theirs):
             side, op = (target, theirs) if theirs is not None and ours is None else (source, ours)
             assert op is not None
-            line = f" at line {op.location.line}" if op.location.line else ""
+            line = f"line {op.location.line} of " if op.location.line else ""
             if ours is not None and theirs is not None and ours.name == theirs.name == PRINTING:
-                there = f" and at line {theirs.location.line} of the target" if theirs.location.line else ""
-                return f"whether {ours.name}{line} of the source{there} print the same value is not known"
+                there = f", line {theirs.location.line} of the target" if theirs.location.line else ""
+                return f"whether {ours.name} ({line}the source{there}) prints the same value is not known"
             other = "the target" if side is source else "the source"
-            return f"whether {other} does what {op.name}{line} of the {side.side} does is not followed"
+            return f"whether {other} does what {op.name} ({line}the {side.side}) does is not known"
     return ""
 
 

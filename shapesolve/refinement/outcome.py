@@ -282,13 +282,15 @@ BY_RUN = "execution"
 def executed(sides: tuple[Side, Side], behaviors: tuple[Behavior, Behavior], sizes: Sizes) -> Executed | str:
     """Execute both programs at these sizes; return the reason as a phrase if they cannot be."""
     runs: list[Execution] = []
+    shown: list[Execution] = []
     for side in sides:
         call = arguments(side.trace, sizes)
         if isinstance(call, str):
             return call
         runs.append(_run(side, call))
+        shown.append(_explained(side, call, runs[-1]))
     source, target = runs
-    words = f"the source{_words(source)}{_blamed(source, behaviors[0])}; the target{_words(target)}"
+    words = f"the source{_words(shown[0])}{_blamed(shown[0], behaviors[0])}; the target{_words(shown[1])}"
     against = [_contradicts(run, each) for run, each in zip(runs, behaviors, strict=True)]
     if sides[0].trace.modeling_assumptions and behaviors[0].ending is Ending.RETURNS:
         against.append(source.outcome is Outcome.CRASHED)  # what was taken for granted may not hold: a layout that fits
@@ -306,6 +308,14 @@ def _run(side: Side, call: Sequence[Input]) -> Execution:
         return plain
     checked = _called(side, call, runtime_checks=True)
     return checked if checked.outcome is Outcome.ABORTED else plain
+
+
+def _explained(side: Side, call: Sequence[Input], run: Execution) -> Execution:
+    """Return a run that says more of a crash: the one with runtime checks, if a check stops it."""
+    if run.outcome is not Outcome.CRASHED:
+        return run
+    checked = _called(side, call, runtime_checks=True)
+    return checked if checked.outcome is Outcome.ABORTED else run
 
 
 def _called(side: Side, call: Sequence[Input], *, runtime_checks: bool) -> Execution:

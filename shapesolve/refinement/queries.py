@@ -355,8 +355,8 @@ def _is_check(each: Guarded) -> bool:
 
 
 def _requirement_text(obligation: Obligation) -> str:
-    place = f"line {obligation.location.line}: " if obligation.location.line else ""
-    return f"{place}{obligation.label} of the target holds"
+    place = f" (line {obligation.location.line})" if obligation.location.line else ""
+    return f"the target does not fail at {obligation.label}{place}"
 
 
 def _as_abort_verdict(verdict: Verdict) -> Verdict:

@@ -250,7 +250,7 @@ class _FunctionPrinter:
                 break
             if finding.is_enormous and not self.verbose and (number == 1 or not shown[number - 2].is_enormous):
                 page.gap()
-                page.field("enormous", ENORMOUS_WORDS)
+                page.field("huge sizes", ENORMOUS_WORDS)
             run = self.printer.print_finding(finding, run)
         for line in unchecked_lines(self.diagnosis):
             self.printer.print_line(line)

@@ -21,8 +21,8 @@ from shapesolve.trace.events import Trace
 
 MOST_ARGUMENTS = 8
 MOST_FREE = 3
-LONGEST_RUN = 180
-LONGEST_STOP = 70
+LONGEST_RUN = 200
+LONGEST_STOP = 120
 
 
 def sizes_text(trace: Trace, refuted: Refuted) -> str:
@@ -88,7 +88,8 @@ def _run_words(confirmation: Confirmation) -> str:
             return f"stopped here: {confirmation.text}"
         case Shown.ANOTHER_CLAIM:
             stopped = confirmation.text if confirmation.execution is None else confirmation.execution.message
-            return f"not confirmed for this claim, perhaps another one: {shortened(stopped, LONGEST_STOP)}"
+            reason = shortened(stopped, LONGEST_STOP)
+            return f"not confirmed for this claim: stopped here, perhaps for another reason: {reason}"
         case Shown.FAILED_LATER:
             return f"{confirmation.text}; the same is needed there"
         case Shown.FAILED_ELSEWHERE | Shown.LOWERING_FAILED:

@@ -351,7 +351,7 @@ class FindingPrinter:
             self.page.field("not run", confirmation.text or confirmation.shown.value)
         else:
             outcome = ": ".join(part for part in (confirmation.shown.value, confirmation.text) if part)
-            self.page.field("executed", outcome)
+            self.page.field("run", outcome)
 
     def _others(self, checked_obligations: Sequence[CheckedObligation], first: CheckedObligation | None = None) -> None:
         """Print the further obligations of a finding, without what stands above of the ``first``: name, exception."""

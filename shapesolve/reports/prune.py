@@ -30,7 +30,7 @@ Json = dict[str, object]
 def print_pruning(
     source: str, target: str | None, result: PruneResult, page: Page, *, verbose: bool = False, is_model: bool = False
 ) -> None:
-    """Print what was put in, removed and made simpler, each kept check with its reason, notes, and the counts.
+    """Print what was inserted, removed and simplified, each kept check with its reason, notes, and the counts.
 
     Without a target nothing was written, since the program stays as it is. Lines are those of a file, not of a model.
     """
@@ -42,11 +42,11 @@ def print_pruning(
     simplified = [*(each for each in result.removed if not each.is_counted), *result.simplified]
     if verbose:
         _print_outcomes("removed", removed, page, verbose)
-        _print_outcomes("simpler", simplified, page, verbose)
+        _print_outcomes("simplified", simplified, page, verbose)
     else:
         _print_removed(removed, page)
         if simplified:
-            page.field("simpler", _by_op(simplified))
+            page.field("simplified", _by_op(simplified))
     shown = result.kept if verbose else kept[:MOST_LISTED]
     _print_outcomes("kept", result.kept if verbose else kept, page, verbose)
     for number, remedy in enumerate(dict.fromkeys(remedy for each in shown for remedy in each.remedies)):
@@ -59,7 +59,7 @@ def print_pruning(
         page.field("also seen", _undefined_words(source, undefined, is_model=is_model), STYLES["undecided"])
     written = "unchanged" if target is None else f"written to {'standard output' if target == '-' else target}"
     summary = f"{source}: {plural(len(removed) + len(kept), 'check')}, {len(removed)} removed, {len(kept)} kept"
-    summary += f", {len(result.written)} put in" if result.written else ""
+    summary += f", {len(result.written)} inserted" if result.written else ""
     page.paragraph(f"{summary}{_kinds(result)}; {written}", STYLES["proved"], hanging=2)
 
 
@@ -73,7 +73,7 @@ def _kinds(result: PruneResult) -> str:
     checks = [words for name, words in kinds.items() if name not in uncounted]
     others = [words for name, words in kinds.items() if name in uncounted]
     parts = (", ".join(checks) if len(checks) > 1 else "", ", ".join(others))
-    return f" ({'; beside them '.join(filter(None, parts))})" if any(parts) else ""
+    return f" ({'; also '.join(filter(None, parts))})" if any(parts) else ""
 
 
 def _counted(outcomes: Sequence[CheckOutcome]) -> list[CheckOutcome]:
@@ -119,12 +119,12 @@ def _print_inserted(checks: Sequence[InsertedCheck], page: Page, verbose: bool) 
         needed = "; ".join(f"{op} ({_lines(lines)})" for op, lines in places.items())
         function = f"@{check.function}: " if several else ""
         words = f"{function}{check.words}" + (f", needed by {needed}" if needed else "")
-        page.field("put in" if number == 0 else "", words if verbose else shortened(words, LONGEST_REASON))
+        page.field("inserted" if number == 0 else "", words if verbose else shortened(words, LONGEST_REASON))
 
 
 def _by_op(checks: Sequence[CheckOutcome]) -> str:
     counts = Counter(check.op for check in checks)
-    return ", ".join(f"{op} {count}" for op, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+    return ", ".join(f"{count} {op}" for op, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _print_removed(checks: Sequence[CheckOutcome], page: Page) -> None:

@@ -163,9 +163,9 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
             "the result is made at " + " and at ".join(f"{place} of the {side}" for side, place in places.items()),
         )
     if finding.verdict.needs is not None:
-        page.field("needs", finding.verdict.needs)
+        page.field("only when", finding.verdict.needs)
     if finding.executed is not None:
-        page.field("executed", finding.executed.words)
+        page.field("run", finding.executed.words)
 
 
 def refuted_words(found: Refinement, finding: Finding) -> str:

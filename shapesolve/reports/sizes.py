@@ -106,7 +106,7 @@ def _print_vector(
     page.field("expected", expected, STYLES[_STYLES[vector.expected]])
     if vector.executed:
         differs = "; this is not what was proved, so take it for no test" if vector.disagrees else ""
-        page.field("executed", f"{vector.executed}{differs}")
+        page.field("run", f"{vector.executed}{differs}")
     new = [each for each in vector.covers if id(each) not in (shown or ())]
     told = new if shown is None else _told_once(new)
     for line, text in enumerate(dict.fromkeys(target_text(each, is_own=words.is_own) for each in told)):

@@ -107,7 +107,7 @@ def test_report_names_claims_that_no_sizes_break_alone() -> None:
     report = check_program(program, Options(assumptions=("s.values[0] >= 0",)))
     print_report(diagnose(report), Page(stream, color="never", width=200))
     output = " ".join(stream.getvalue().split())
-    assert "not confirmed for this claim, perhaps another one: " in output
+    assert "not confirmed for this claim: stopped here, perhaps for another reason: " in output
 
 
 @pytest.mark.process

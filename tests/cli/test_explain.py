@@ -109,7 +109,7 @@ def test_the_printed_query_has_the_reported_answer(command: Command) -> None:
 
 @pytest.mark.process
 def test_explain_prints_the_execution_that_failed(command: Command) -> None:
-    assert "executed   the execution failed at this operation" in command("explain", f"{LINEAR}:18").out
+    assert "run        the execution failed at this operation" in command("explain", f"{LINEAR}:18").out
 
 
 @pytest.mark.parametrize("place", ["a.mlir:1:2:3", "C:\\models\\a.mlir:7", "dir:1/a.mlir:7"])

@@ -101,8 +101,8 @@ def test_guards_at_the_entry_replace_checks(tmp_path: Path, command: Command) ->
     assert result.code == 0  # nothing that stays can fail but what was put in
     assert '"first: x[0] == y[0]"' in target.read_text()  # the author's words, and the condition
     assert '"first"' not in target.read_text()
-    assert "put in     x[0] == y[0], needed by cf.assert (line 6)" in result.out
-    assert "2 checks, 2 removed, 0 kept, 1 put in" in result.unwrapped
+    assert "inserted   x[0] == y[0], needed by cf.assert (line 6)" in result.out
+    assert "2 checks, 2 removed, 0 kept, 1 inserted" in result.unwrapped
 
 
 def test_at_the_entry_as_json_and_in_the_words_of_the_user(tmp_path: Path, command: Command) -> None:
@@ -151,7 +151,7 @@ def test_a_check_before_what_may_be_undefined(tmp_path: Path, command: Command) 
     result = command("prune", str(path), "-o", str(target), "--harden")
     assert result.code == 0
     assert 'cf.assert %0, "tensor.cast: the cast assumes extent 0 to be 4"' in target.read_text()
-    assert "put in     %x[0] == 4, needed by tensor.cast (line 2)" in result.out
+    assert "inserted   %x[0] == 4, needed by tensor.cast (line 2)" in result.out
     assert "in the output, nothing but its checks can fail" in result.unwrapped
 
 

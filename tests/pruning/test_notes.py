@@ -112,7 +112,7 @@ def test_regions_and_joined_witnesses_are_not_counted_as_checks() -> None:
     shown = stream.getvalue()
     counted = sum(text.count(f"= {each}") for each in ("shape.cstr_eq", "shape.cstr_broadcastable"))
     assert f"m.mlir: {counted} checks, " in shown
-    assert "beside them shape.assuming_all 1 -> " in shown
+    assert "also shape.assuming_all 1 -> " in shown
     assert ": shape.assuming: " not in shown
     document = pruning_object("m.mlir", "out.mlir", result)
     summary = document["summary"]

@@ -160,7 +160,7 @@ def test_skippable_demands_are_needed_in_no_iteration(tmp_path: Path) -> None:
     source = certain.replace(asked, f'"my.perhaps"() ({{\n{asked}\n"my.end"() : () -> ()\n}}) : () -> ()')
     before = text_of((Check(Sum(-1, N.terms), D),))
     with_rules = refined(source, before, options)
-    asked = "cf.assert [cf-assert-condition] of the target holds"
+    asked = "the target does not fail at cf.assert [cf-assert-condition]"
     (demand,) = (each for each in with_rules.findings if asked in each.question)
     assert not isinstance(demand.verdict, Proved)
     assert compared((loop("scf.for", N, Check(COUNTER, D)),), (Check(Sum(-1, N.terms), D),)).word == "proved"

@@ -34,7 +34,7 @@ def test_removed_checks_come_first_and_the_counts_once() -> None:
     assert printed(NESTED) == [
         "m.mlir",
         "   removed    line 6, implied by line 4 (shape.cstr_broadcastable)",
-        "   simpler    shape.assuming 1",
+        "   simplified 1 shape.assuming",
         "   kept       line 4: shape.cstr_broadcastable: it fails for a: 1x2, b: 3",
         "m.mlir: 2 checks, 1 removed, 1 kept (shape.assuming 2 -> 1); written to out.mlir",
     ]
@@ -43,7 +43,7 @@ def test_removed_checks_come_first_and_the_counts_once() -> None:
 def test_each_check_is_listed_verbosely() -> None:
     lines = printed(NESTED, verbose=True)
     assert "   removed    line 6: shape.cstr_broadcastable: implied by line 4 (shape.cstr_broadcastable)" in lines
-    assert "   simpler    line 7: shape.assuming: its witness passes" in lines
+    assert "   simplified line 7: shape.assuming: its witness passes" in lines
     assert "              line 5: shape.assuming: its witness is not proved to pass" in lines
 
 

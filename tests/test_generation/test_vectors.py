@@ -235,5 +235,5 @@ def test_text_names_line_and_result(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["sizes", str(file)]) == 0
     output = " ".join(capsys.readouterr().out.split())
     assert "expected fails at line 7: cf.assert [cf-assert-condition]" in output
-    assert "executed fails: same" in output
+    assert "run fails: same" in output
     assert "line 9: the branch is taken: a[0] >= 5" in output

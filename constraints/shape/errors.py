@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from shapesolve.domain.values import validity
 from shapesolve.ir.program import Operation, SymbolRef, Value
 from shapesolve.semantics.context import RuleContext
-from shapesolve.symbolic.formula_kinds import TRUE
+from shapesolve.semantics.op_semantics import Claim
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 
 from ..transfer.extent_tensors import is_error_free
 
@@ -34,6 +35,36 @@ def error_messages(ctx: RuleContext, *values: Value) -> tuple[str, ...]:
             found[message] = None
         waiting += reversed([*maker.operands, *_yielded(maker), *_returned(ctx, maker, value)])
     return tuple(reversed(found))
+
+
+def error_claim(ctx: RuleContext, what: str, value: Value, valid: Formula) -> Claim:
+    """Return the claim (C1) that a value is no error: with the messages in the program, else with what makes it one.
+
+    Args:
+        what: The value in words.
+        valid: The condition under which it is no error.
+    """
+    messages = error_messages(ctx, value)
+    maker = None if messages else _source(ctx, value)
+    line = maker.location.line if maker is not None else 0
+    source = f" of {maker.name}{f' in line {line}' if line else ''}" if maker is not None else ""
+    return Claim("C1", valid, f"{what} is an error{source}", authors_messages=messages)
+
+
+def _source(ctx: RuleContext, value: Value) -> Operation | None:
+    """Return the operation that makes a value an error, of operands that are none, if it is the only one."""
+    maker = ctx.producer(value)
+    while maker is not None:
+        unsound = [each for each in maker.operands if _may_be_error(ctx, each)]
+        if not unsound:
+            return maker
+        maker = ctx.producer(unsound[0]) if len(unsound) == 1 else None
+    return None
+
+
+def _may_be_error(ctx: RuleContext, value: Value) -> bool:
+    known = ctx.seen(value)
+    return not is_error_free(value) and known is not None and validity(known) is not TRUE
 
 
 def _returned(ctx: RuleContext, op: Operation, value: Value) -> Iterator[Value]:

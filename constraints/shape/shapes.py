@@ -31,7 +31,7 @@ from ..transfer.extent_tensors import (
     size_of,
 )
 from ..transfer.integers import WORD, wrapped
-from .errors import error_messages
+from .errors import error_claim
 
 EXAMPLE = "tests/cases/shape/shapes.mlir"
 ANY_OF_UNEQUAL = "the shapes may differ in rank, and then the result may be anything"
@@ -74,8 +74,7 @@ def value_of(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape.
     """
     found = ctx.tensor(op.operands[0])
-    messages = error_messages(ctx, op.operands[0])
-    claim = Claim("C1", found.shape.valid, "the value_shape is an error", authors_messages=messages)
+    claim = error_claim(ctx, "the value_shape", op.operands[0], found.shape.valid)
     return OpSemantics(results=(found,), requires=(claim,))
 
 
@@ -146,7 +145,7 @@ def to_extent_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result's elements are the extents.
     """
     read = read_shapes(ctx, op.operands[0])
-    claim = Claim("C1", read.first.valid, "the shape is an error", authors_messages=error_messages(ctx, op.operands[0]))
+    claim = error_claim(ctx, "the shape", op.operands[0], read.first.valid)
     return read.semantics(as_result_shape(op.results[0], read.first), claims=(claim,))
 
 

@@ -23,7 +23,7 @@ from shapesolve.trace.trust import NO_WRAP
 
 from ..transfer.extent_tensors import as_result_size, is_error_free, read_shapes, size_of
 from ..transfer.integers import word_result
-from .errors import error_messages
+from .errors import error_claim
 
 EXAMPLE = "tests/cases/shape/sizes.mlir"
 
@@ -147,7 +147,7 @@ def size_to_index(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result is the size.
     """
     size = size_of(ctx, op.operands[0])
-    claim = Claim("C1", size.valid, "the size is an error", authors_messages=error_messages(ctx, op.operands[0]))
+    claim = error_claim(ctx, "the size", op.operands[0], size.valid)
     return OpSemantics(results=(size.value,), requires=(claim,))
 
 

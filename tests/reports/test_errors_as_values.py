@@ -49,7 +49,10 @@ func.func @f(%a: !shape.size, %s: !shape.shape) -> index {
     [
         (MEETS, '"batch sizes differ": the size is an error'),
         (TWO, '"a is b" or "c fits": the shape is an error'),
-        (SPARED, "the size is an error"),  # of its two sources only the one without words may be an error
+        (
+            SPARED,
+            "the size is an error of shape.get_extent in line 5",
+        ),  # of its two sources only the one without words may be an error
     ],
 )
 def test_the_words_of_the_author_come_first(text: str, message: str) -> None:

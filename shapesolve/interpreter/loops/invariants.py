@@ -12,33 +12,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import permutations
-from math import gcd
+from itertools import combinations, permutations
 
 from shapesolve.domain.fresh_variables import FreshVariables, integer_range
 from shapesolve.domain.values import Abstract, Size, Tensor
 from shapesolve.domain.widening import Part, Place, changes, covers, widen
 from shapesolve.int64 import MAX_SIZE
+from shapesolve.interpreter.loops.changes import (
+    Change,
+    bounded_change,
+    is_at_most,
+    is_closer,
+    kept_by,
+    premises,
+    within_reach,
+)
 from shapesolve.interpreter.loops.closed_forms import boolean_recurrence, closed_forms
-from shapesolve.interpreter.loops.iteration_spans import cases_of, is_non_negative
+from shapesolve.interpreter.loops.iteration_spans import is_non_negative
 from shapesolve.interpreter.loops.recurrences import at_iteration
 from shapesolve.ir.program import ShapedType, Type, Value
 from shapesolve.records import value_record
-from shapesolve.symbolic.atoms import Remainder, Variable
+from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.derivations import unrecorded
-from shapesolve.symbolic.dims import ZERO, Dim, of_atom, remainder
-from shapesolve.symbolic.formula_kinds import TRUE, Formula, IsNonNegative
+from shapesolve.symbolic.dims import ZERO, Dim, of_atom
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, equal
-from shapesolve.symbolic.linear import polynomial_content
 from shapesolve.symbolic.normal_forms import maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.visitors import Instantiation
 
 _MOST_ORDERED = 6
 """The most loose numbers that are compared in pairs."""
-
-_GREATEST_CHANGE = 1 << 32
-"""The greatest change in one iteration of which a bound is derived; beyond it, the bound says nothing of any size."""
 
 NumberPlace = tuple[int, Place]
 """The position of a carried value, and the place of a number in it."""
@@ -129,6 +133,8 @@ class InvariantCandidate:
         growing: The amount by which a number grows in each iteration.
         group_numbers: Group numbers that distinguish loose numbers which began alike and changed differently.
         lasting: The observed change of loose numbers, in an iteration where the loop ``goes_on``.
+        bounded: The bounds of these changes.
+        together: Pairs of loose numbers whose sum (sign 1) or difference (-1) is bounded closer than they are.
         ordered: Pairs of loose numbers of which the first is never more than the second.
         followed: For each loose number that is never more than some number was before, which one.
         goes_on: The condition under which there is a next iteration.
@@ -143,6 +149,10 @@ class InvariantCandidate:
     growing: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
     group_numbers: dict[NumberPlace, int] = field(default_factory=dict[NumberPlace, int])
     lasting: dict[NumberPlace, Dim] = field(default_factory=dict[NumberPlace, Dim])
+    bounded: dict[NumberPlace, Change] = field(default_factory=dict[NumberPlace, Change])
+    together: list[tuple[NumberPlace, NumberPlace, int, Change]] = field(
+        default_factory=list[tuple[NumberPlace, NumberPlace, int, Change]]
+    )
     ordered: list[tuple[NumberPlace, NumberPlace]] = field(default_factory=list[tuple[NumberPlace, NumberPlace]])
     followed: dict[NumberPlace, NumberPlace] = field(default_factory=dict[NumberPlace, NumberPlace])
     goes_on: Formula = TRUE
@@ -282,8 +292,13 @@ class InvariantCandidate:
         for (position, place), change in self.lasting.items():
             now, first = numbers(values[position]).get(place), numbers(self.initial[position])[place]
             if now is not None:
-                yield from _kept_by(change, self.goes_on, first, now)
-                yield from () if rounds is None else _within_reach(change, rounds, first, now)
+                yield from kept_by(change, self.goes_on, first, now)
+                bounds = self.bounded.get((position, place))
+                yield from () if rounds is None or bounds is None else within_reach(bounds, rounds, first, now)
+        for one, other, sign, bounds in self.together if rounds is not None else ():
+            now, first = (_both(both, one, other, sign) for both in (values, self.initial))
+            if rounds is not None and now is not None and first is not None:
+                yield from within_reach(bounds, rounds, first, now)
         for low, high in self.ordered:
             less, more = (numbers(values[position]).get(place) for position, place in (low, high))
             if less is not None and more is not None:
@@ -359,8 +374,18 @@ class InvariantCandidate:
                 parted = True
         return parted
 
-    def observe(self, given: Sequence[Abstract], yielded: Sequence[Abstract], goes_on: Formula) -> None:
-        """Record how carried numbers change in an iteration that leaves the others unchanged, if the loop continues."""
+    def observe(
+        self,
+        given: Sequence[Abstract],
+        yielded: Sequence[Abstract],
+        goes_on: Formula,
+        known: Sequence[Formula] = (),
+        varying: Names = frozenset(),
+    ) -> None:
+        """Record how carried numbers change in an iteration that leaves the others unchanged, if the loop continues.
+
+        ``known`` holds in each iteration. ``varying`` are names that mean nothing outside of it.
+        """
         self.lasting, self.goes_on = {}, goes_on
         for position, (before, last) in enumerate(zip(given, yielded, strict=True)):
             old, new = numbers(before), numbers(last)
@@ -369,6 +394,18 @@ class InvariantCandidate:
                     with unrecorded():
                         self.lasting[position, place] = new[place] - old[place]
         few = list(self.lasting)[:_MOST_ORDERED]
+        with unrecorded():
+            now = {(position, place): numbers(given[position])[place] for position, place in self.lasting}
+            self.bounded = {
+                each: bounded_change(change, now[each], known, varying) for each, change in self.lasting.items()
+            }
+            self.together = []
+            for one, other in combinations(few, 2):
+                for sign in (1, -1):
+                    change, both = (each[one] + each[other] * sign for each in (self.lasting, now))
+                    bounds = bounded_change(change, both, known, varying)
+                    if is_closer(bounds, self.bounded[one], self.bounded[other], sign):
+                        self.together.append((one, other, sign, bounds))
         self.ordered = [
             (low, high) for low, high in permutations(few, 2) if self._stay_ordered(low, high, given, yielded)
         ]
@@ -386,7 +423,7 @@ class InvariantCandidate:
             found: dict[NumberPlace, NumberPlace] = {}
             for position, place in few:
                 then = numbers(yielded[position])[place]
-                other = next((each for each in few if _is_at_most(then, now[each], self.goes_on)), None)
+                other = next((each for each in few if is_at_most(then, now[each], self.goes_on)), None)
                 if other is not None:
                     found[position, place] = other
         while any(other not in found for other in found.values()):
@@ -402,12 +439,18 @@ class InvariantCandidate:
                 numbers(values[high[0]])[high[1]] - numbers(values[low[0]])[low[1]]
                 for values in (self.initial, given, yielded)
             )
-            premises = (now, *_premises(self.goes_on))
-            return is_non_negative(first, ZERO) and any(is_non_negative(then, premise) for premise in premises)
+            known = (now, *premises(self.goes_on))
+            return is_non_negative(first, ZERO) and any(is_non_negative(then, premise) for premise in known)
 
     def invariant_of(self, values: Sequence[Abstract], rounds: Dim | None) -> Formula:
         """Return the observed invariant for values that this candidate gave after ``rounds`` iterations, if known."""
         return conjunction(self._invariants(values, rounds))
+
+
+def _both(values: Sequence[Abstract], one: NumberPlace, other: NumberPlace, sign: int) -> Dim | None:
+    """Return the sum, or the difference, of two numbers of some values."""
+    first, second = (numbers(values[position]).get(place) for position, place in (one, other))
+    return None if first is None or second is None else first + second * sign
 
 
 def _may_be_no_size(place: Place, number: Dim) -> bool:
@@ -426,42 +469,3 @@ def _element_type(value: Value) -> Type:
 
 def _touches(number: Dim, names: Names) -> bool:
     return any(variable.name in names for variable in number.variables)
-
-
-def _premises(goes_on: Formula) -> list[Dim]:
-    """Return sizes that are at least 0 while the loop continues."""
-    return [ZERO, *(each.size for each in conjuncts(goes_on) if isinstance(each, IsNonNegative))]
-
-
-def _kept_by(change: Dim, goes_on: Formula, first: Dim, now: Dim) -> Iterator[Formula]:
-    """Yield invariants, for all values of its variables, of a number that changes only if the loop continues."""
-    with unrecorded():
-        premises = _premises(goes_on)
-        rises, falls = (any(is_non_negative(each, premise) for premise in premises) for each in (change, -change))
-    if rises:
-        yield at_least(now, first)
-    if falls:
-        yield at_least(first, now)
-    with unrecorded():
-        unit = gcd(*(polynomial_content(case) for case in cases_of(change)))
-    if unit > 1:
-        yield equal(remainder(now - first, unit), 0)
-
-
-def _is_at_most(size: Dim, other: Dim, goes_on: Formula) -> bool:
-    """Return whether a size is seen to be at most another one while the loop continues. Incomplete."""
-    atom = size.atom
-    if isinstance(atom, Remainder) and all(is_non_negative(part, ZERO) for part in atom.parts):
-        return _is_at_most(atom.parts[0], other, goes_on)  # not always the divisor: it may be 0
-    return any(is_non_negative(other - size, premise) for premise in _premises(goes_on))
-
-
-def _within_reach(change: Dim, rounds: Dim, first: Dim, now: Dim) -> Iterator[Formula]:
-    """Yield the bounds of a number after some iterations, of which each changes it between two constants."""
-    with unrecorded():
-        ends = [case.bounds() for case in cases_of(change)]
-    lows, highs = [low for low, _ in ends if low is not None], [high for _, high in ends if high is not None]
-    if len(lows) == len(ends) and min(lows) >= -_GREATEST_CHANGE:
-        yield at_least(now, first + rounds * min(lows))
-    if len(highs) == len(ends) and max(highs) <= _GREATEST_CHANGE:
-        yield at_least(first + rounds * max(highs), now)

@@ -19,7 +19,7 @@ from shapesolve.semantics.regions import ForLoop, GenericIteration, IterationSpa
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, equal, negation
+from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, disjunction, equal, negation
 from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Fact, Source
 
@@ -136,7 +136,7 @@ def exit_facts(
     """
     there, before = IterationInstance(iteration, count, last), IterationInstance(iteration, count - 1, previous.values)
     initial = [equal(count, 0)]
-    later = [at_least(count, 1), before.formula(iteration.goes_on), previous.kept]
+    later = [at_least(count, 1), *conjuncts(before.formula(iteration.goes_on)), *conjuncts(previous.kept)]
     later += previous.facts
     for position, (value, closing) in enumerate(zip(last, iteration.closing or (), strict=True)):
         now, led_to = numbers(value), numbers(before.value(closing))
@@ -144,6 +144,11 @@ def exit_facts(
             if place in now and place in led_to:
                 initial.append(equal(now[place], at_first))
                 later.append(equal(now[place], led_to[place]))
+    later = [each for each in later if not _mentions(each, made)]
     for each in (negation(there.formula(iteration.goes_on)), disjunction((conjunction(initial), conjunction(later)))):
-        if len(str(each)) <= _LONGEST and not any(variable.name in made for variable in each.variables):
+        if len(str(each)) <= _LONGEST and not _mentions(each, made):
             yield each
+
+
+def _mentions(formula: Formula, names: Names) -> bool:
+    return any(variable.name in names for variable in formula.variables)

@@ -13,6 +13,7 @@ from typing import TypeVar
 from shapesolve.domain.fresh_variables import Mark, variables_of
 from shapesolve.domain.values import Abstract, Unmodeled
 from shapesolve.domain.widening import Part, Place, places_depending_on, widen
+from shapesolve.interpreter.loops.changes import inner_invariants
 from shapesolve.interpreter.loops.closed_forms import iteration_variable
 from shapesolve.interpreter.loops.invariants import CarriedValues, InvariantCandidate, Names
 from shapesolve.interpreter.loops.iteration_shapes import is_known_outside, keep_shapes, shape_claim, split_yields
@@ -103,7 +104,7 @@ class LoopInterpreter:
             return None
         run, iteration = settled
         made = self._walk.unknowns.names_since(before)
-        if not self._record_invariant(op, run, candidate, iteration):
+        if not self._record_invariant(op, run, candidate, iteration, made | outside):
             return None
         collected = self._collect(op, run, iteration, made | outside) if isinstance(run, ForLoop) else ()
         self._add_loop_end(op, run)
@@ -149,6 +150,7 @@ class LoopInterpreter:
         ``op`` is the terminator of the header.
         """
         candidate, mark = InvariantCandidate(run.carries, run.likes), self._checkpoint()
+        before = self._walk.unknowns.mark()
         settled = self._find_iteration(op, run, candidate, frozenset())
         if settled is None:
             return None
@@ -161,7 +163,7 @@ class LoopInterpreter:
         if run.is_short and 0 < count <= MAX_TRIPS and any(candidate.loose):
             self._roll_back(mark)
             return self._interpret_each_iteration(run, count)
-        if not self._record_invariant(op, run, candidate, iteration):
+        if not self._record_invariant(op, run, candidate, iteration, self._walk.unknowns.names_since(before)):
             return None
         self._add_loop_end(op, run)
         return LastIteration(
@@ -274,11 +276,17 @@ class LoopInterpreter:
             self._roll_back(mark)
         return None
 
-    def _record_invariant(self, op: Operation, run: _Run, candidate: InvariantCandidate, iteration: Iteration) -> bool:
-        """Record the invariant at the beginning of the regions; return whether it is known."""
+    def _record_invariant(
+        self, op: Operation, run: _Run, candidate: InvariantCandidate, iteration: Iteration, inside: Names
+    ) -> bool:
+        """Record the invariant at the beginning of the regions; return whether it is known.
+
+        ``inside`` are the names that mean nothing outside of one iteration.
+        """
         if iteration.closing is None:  # the time was over before the iteration was
             return False
-        candidate.observe(iteration.initial, iteration.closing, iteration.goes_on)
+        known = inner_invariants(self._walk.events, iteration.entered)
+        candidate.observe(iteration.initial, iteration.closing, iteration.goes_on, known, inside)
         rounds = iteration.round if run.iteration_space is not None else None
         for entered in iteration.entered:
             self._add_inside(op, entered, candidate.invariant_of(iteration.initial, rounds))

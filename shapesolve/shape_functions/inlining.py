@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from shapesolve.domain.values import validity
+from shapesolve.ir.program import Location
 from shapesolve.reasons import Reason, prefixed
 from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.atoms import Variable
@@ -156,6 +157,19 @@ def error_claims(trace: Trace, name: str, valid: Formula) -> list[Claim]:
                     )
                 )
     return claims
+
+
+def error_words(trace: Trace, name: str, location: Location, valid: Formula) -> str:
+    """Return that the function gives an error, with the operations that make it one and say nothing of it."""
+    parts = _parts(valid)
+    made: dict[str, None] = {}
+    for op in trace.reached:
+        own = [validity(trace.values.get(result)) for result in op.results]
+        is_source = any(each is not TRUE and _parts(each) <= parts for each in own)
+        is_sound = all(validity(trace.values.get(operand)) is TRUE for operand in op.operands)
+        if is_source and is_sound and not op.attributes.get(ERROR):
+            made[f"{op.name} in line {op.location.line}" if op.location.line else op.name] = None
+    return f"@{name} gives an error{': ' if made else ''}{', '.join(made)} ({location})"
 
 
 def _blamed(valid: Formula, here: Formula) -> Formula:

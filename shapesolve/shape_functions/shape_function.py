@@ -52,7 +52,7 @@ from shapesolve.shape_functions.compiled import (
     key_with_numbers,
     numbers_in,
 )
-from shapesolve.shape_functions.inlining import Followed, error_claims, followed
+from shapesolve.shape_functions.inlining import Followed, error_claims, error_words, followed
 from shapesolve.shape_functions.operand_groups import accepts_in_group, grouped
 from shapesolve.shape_functions.python_operands import Operand, check_sizes, number_of, value_of
 from shapesolve.shape_functions.region_statements import misfit, region_runs, yielded, yielded_operands
@@ -322,7 +322,7 @@ class ShapeFunction:
             result, valid, positive = described(value, type)
             results.append(result if not indices else _at_most(result, type, indices, made, self.name, unknowns))
             made.add(error_claims(trace, self.name, valid))
-            message = f"@{self.name} gives an error ({self.location})"
+            message = error_words(trace, self.name, self.location, valid)
             made.add([Claim("V1", valid, message, of_shape_function=True)])
             message = f"@{self.name} gives a negative extent ({self.location})"
             made.add([Claim("V2", positive, message, shown=_shown(result), of_shape_function=True)])

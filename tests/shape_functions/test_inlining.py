@@ -52,6 +52,20 @@ def test_a_long_path_does_not_push_the_words_out(tmp_path: Path, capsys: pytest.
     assert "the operands differ" in " ".join(capsys.readouterr().out.split())
 
 
+def test_an_error_without_words_is_told_by_the_operation_that_makes_it(tmp_path: Path) -> None:
+    body = one_argument(
+        """    %s = shape_of %a : !shape.value_shape -> !shape.shape
+    %c2 = const_size 2
+    %h, %t = "shape.split_at"(%s, %c2) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+    %b = broadcast %h, %t : !shape.shape, !shape.shape -> !shape.shape
+    return %b : !shape.shape"""
+    )
+    path = written(tmp_path, library_text(body, "my.op = @f"))
+    (checked_obligation, *_) = checked(CALL, path).checked_obligations
+    assert isinstance(checked_obligation.verdict, Refuted)
+    assert checked_obligation.obligation.message == f"@f gives an error: shape.split_at in line 5 ({path}:2:3)"
+
+
 @pytest.mark.covers("inference.understandable")
 def test_each_error_has_its_words(tmp_path: Path) -> None:
     body = one_argument(

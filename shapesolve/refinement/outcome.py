@@ -107,6 +107,7 @@ class Finding:
         compared: The number that differs, if it is one.
         of_elements: Whether elements of a tensor differ, which only a run shows.
         result: The position of the result that is asked about, if it is one.
+        overflows: Whether arithmetic of a program overflows at the counterexample, which is no size.
     """
 
     question: str
@@ -117,6 +118,7 @@ class Finding:
     compared: Compared | None = None
     of_elements: bool = False
     result: int | None = None
+    overflows: bool = False
 
 
 @record

@@ -29,6 +29,7 @@ from shapesolve.refinement.element_results import buffers_of_tensors, leaves_onl
 from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.interpretations import Interpretations, interpret_both
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, ProvedAbove, Refinement, Side, executed
+from shapesolve.refinement.overflow import overflow_finding
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.queries import RETURNS, Comparison
 from shapesolve.refinement.results import agreements, left_out
@@ -166,8 +167,8 @@ def _refined(
     found = _Refining(interpret_both(source, target, places, options), options, allow_lost_checks, progress).run(
         identical=identical
     )
-    has_elements = any(each.of_elements for each in found.refuted)
-    if found.word is not VerdictKind.REFUTED or options.min_size > 1 or has_elements:
+    has_no_sizes = any(each.of_elements or each.overflows for each in found.refuted)
+    if found.word is not VerdictKind.REFUTED or options.min_size > 1 or has_no_sizes:
         return found
     for least in (1, 2):
         if least <= options.min_size or not all(_has_size_below(each, least) for each in found.refuted):
@@ -256,6 +257,7 @@ class _Refining:
             asked = list(comparison.run(allow_lost_checks=self._allow_lost_checks))
             findings = self._confirm_all((source, target), asked)
             findings = [*self._effects(comparison), *findings, *self._elements((source, target), comparison, findings)]
+            findings += self._overflow(comparison, findings)
         omissions = (
             ()
             if identical
@@ -332,6 +334,14 @@ class _Refining:
         found = element_finding(sides, comparison.candidates, compared, interpretations.target.result_arguments)
         if found is not None:
             yield found
+
+    def _overflow(self, comparison: Comparison, findings: Sequence[Finding]) -> Iterator[Finding]:
+        """Yield a finding if runs show a difference where the target's arithmetic overflows."""
+        is_refuted = any(isinstance(each.verdict, Refuted) for each in findings)
+        if self._options.execute and not is_refuted and comparison.contradiction is None:
+            found = overflow_finding(self._interpretations, self._asked)
+            if found is not None:
+                yield found
 
     def _assumed(self) -> Iterator[Formula]:
         for each in self._interpretations.sides:

@@ -19,7 +19,7 @@ from shapesolve.statistics import stage
 from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
 from shapesolve.trace.concretization import arguments_at, arguments_in_short, number_at
 from shapesolve.trace.events import Approximation
-from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
+from shapesolve.trace.trust import AssumedNoOverflow, ModelingAssumption, TrustedStatements
 
 FORMAT = "shapesolve-refine"
 SHAPES_ONLY = "--shapes-only, if only sizes and checks matter: then this is exit code 0"
@@ -137,10 +137,12 @@ def _print_assumptions(found: Refinement, page: Page, verbose: bool) -> None:
 
 def _modeling_assumptions(found: Refinement) -> dict[ModelingAssumption, list[str]]:
     """Return what the modeling of the source and of the target assumes, each with the sides that assume it."""
+    may_overflow = any(each.overflows for each in found.refuted)
     sides: dict[ModelingAssumption, list[str]] = {}
     for trace, name in ((found.source.trace, "source"), (found.target.trace, "target")):
         for each in (*modeling_assumptions(trace), *filter(None, [memory_words(trace)])):
-            sides.setdefault(each, []).append(name)
+            if not (may_overflow and isinstance(each, AssumedNoOverflow)):
+                sides.setdefault(each, []).append(name)
     return sides
 
 

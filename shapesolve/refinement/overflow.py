@@ -1,0 +1,99 @@
+"""Integers for which arithmetic of one program overflows, and of the other does not: a proof assumes that none does.
+
+Where operations of the source say so, it wraps around. Both programs are interpreted at numbers at the ends of 64 bits,
+for which arithmetic wraps as the machine's does, and run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from shapesolve.ir.program import Operation, ScalarType
+from shapesolve.refinement.concrete import compared_at
+from shapesolve.refinement.interpretations import Interpretations
+from shapesolve.refinement.outcome import BY_RUN, Ending, Finding, Side, executed
+from shapesolve.solver.verdicts import Refuted
+from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.named_sizes import NamedSizes
+from shapesolve.trace.assumed_overflow import open_assumptions
+from shapesolve.trace.events import Trace
+
+_WRAPPING = ("arith.", "index.")
+"""Dialects whose arithmetic without flags wraps around; elsewhere it is not said."""
+
+_ENDS = (2**63 - 1, -(2**63), 1 - 2**63, 2**63 - 2, -1, 1, 0, 2, -2)
+_FEWER_ENDS = _ENDS[:6]
+_MOST_NUMBERS = 3
+_MOST_RUNS = 4
+
+
+def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending]) -> Finding | None:
+    """Return a refuted finding if both programs, run with integers for which one of them overflows, differ.
+
+    Args:
+        interpretations: Functions of integers alone; of others nothing is found.
+        endings: The endings of the source that are compared.
+    """
+    source, target = (each.trace for each in interpretations.sides)
+    ours, theirs = ({each.formula for each in open_assumptions(trace)} for trace in (source, target))
+    overflowing = ours ^ theirs
+    variables = _integers(source)
+    if not overflowing or not 0 < len(variables) <= _MOST_NUMBERS:
+        return None
+    sides = Side(interpretations.source.program, source), Side(interpretations.target.program, target)
+    runs = 0
+    for sizes in _assignments(variables):
+        if all(_holds(each, sizes) for each in overflowing) or not _is_defined(source, sizes):
+            continue
+        found = compared_at(*interpretations.at(sizes), interpretations.entries, sizes)
+        if found is None or found.source.ending not in endings:
+            continue
+        other = found.target if found.difference is None else found.difference.difference
+        if found.difference is None and found.source.ending is found.target.ending:
+            continue
+        runs += 1
+        shown = executed(sides, (found.source, other), sizes)
+        if not isinstance(shown, str) and shown.confirms:
+            question = "the target does the same where arithmetic wraps around"
+            return Finding(question, Refuted(BY_RUN, sizes), found.source, other, shown, overflows=True)
+        if runs == _MOST_RUNS:
+            return None
+    return None
+
+
+def _integers(source: Trace) -> list[Variable]:
+    """Return the variables of 64-bit arguments; none if there are other arguments."""
+    found: list[Variable] = []
+    for argument, value in zip(source.function.arguments, source.inputs, strict=True):
+        is_word = isinstance(argument.type, ScalarType) and argument.type.kind != "float" and argument.type.width == 64
+        if not is_word or not isinstance(value, Dim) or not isinstance(value.atom, Variable):
+            return []
+        found.append(value.atom)
+    return found
+
+
+def _assignments(variables: list[Variable]) -> Iterator[NamedSizes]:
+    for numbers in product(_ENDS if len(variables) < _MOST_NUMBERS else _FEWER_ENDS, repeat=len(variables)):
+        yield NamedSizes(dict(zip(variables, numbers, strict=True)))
+
+
+def _is_defined(source: Trace, sizes: NamedSizes) -> bool:
+    """Return whether the source is given arguments that it admits, and wraps around only where that is defined."""
+    if not all(_holds(each.formula, sizes) for each in source.assumptions):
+        return False
+    wrapping = [each.operation for each in open_assumptions(source) if not _holds(each.formula, sizes)]
+    may_wrap = all(each.startswith(_WRAPPING) for each in wrapping)
+    return not wrapping or (may_wrap and not any(map(_has_flags, source.function.operation.walk())))
+
+
+def _has_flags(op: Operation) -> bool:
+    return "nsw" in str(op.attributes.get("overflowFlags", "")) or "nuw" in str(op.attributes.get("overflowFlags", ""))
+
+
+def _holds(formula: Formula, sizes: NamedSizes) -> bool:
+    """Return whether a formula is known to hold; one with other variables is not."""
+    return formula.variables <= sizes.keys() and holds(formula, sizes)

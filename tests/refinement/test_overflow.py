@@ -1,0 +1,66 @@
+"""Test that integers at the ends of 64 bits are tried where a proof assumes that arithmetic does not overflow."""
+
+from __future__ import annotations
+
+import pytest
+
+import shapesolve
+from shapesolve.solver.verdicts import VerdictKind
+
+pytestmark = pytest.mark.process
+
+ONE = "%one = arith.constant 1 : {type}\n"
+LESS = """%x = arith.subi %a, %one{flags} : {type}
+%c = arith.cmpi sle, %a, %x : {type}
+%r = arith.select %c, %one, %a : {type}
+"""
+"""The argument, but 1 for the least integer."""
+
+
+def program(body: str, type: str, flags: str = "") -> str:
+    head = f"func.func @f(%a: {type}, %b: {type}) -> {type} {{\n"
+    return head + (ONE + body).format(type=type, flags=flags) + f"return %r : {type}\n}}\n"
+
+
+def word(source: str, target: str) -> VerdictKind:
+    (found,) = shapesolve.refine(source, target)
+    return found.word
+
+
+SAME = "%r = arith.muli %a, %one : {type}\n"
+
+
+@pytest.mark.parametrize("type", ["index", "i64", "i32"])
+def test_what_wraps_around_counts_on_both_sides(type: str) -> None:
+    assert word(program(SAME, type), program(LESS, type)) is VerdictKind.REFUTED
+    assert word(program(LESS, type), program(SAME, type)) is VerdictKind.REFUTED
+
+
+@pytest.mark.parametrize("type", ["index", "i64"])
+def test_a_source_with_a_flag_is_not_defined_where_it_wraps(type: str) -> None:
+    flagged = program(LESS, type, " overflow<nsw>")
+    assert word(flagged, program(SAME, type)) is VerdictKind.PROVED
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("%s = arith.addi %a, %b : {type}\n%r = arith.subi %s, %b : {type}\n", SAME),
+        ("%r = arith.addi %a, %b : {type}\n", "%n = arith.subi %b, %one : {type}\n%m = arith.addi %a, %n : {type}\n"
+         "%r = arith.addi %m, %one : {type}\n"),
+        ("%r = arith.divsi %a, %b : {type}\n", "%m = arith.muli %a, %one : {type}\n%r = arith.divsi %m, %b : {type}\n"),
+    ],
+)  # fmt: skip
+def test_what_wraps_back_is_proved(source: str, target: str) -> None:
+    assert word(program(source, "index"), program(target, "index")) is VerdictKind.PROVED
+
+
+def test_a_quotient_of_what_overflowed_is_refuted_by_the_pass_alone() -> None:
+    divided = program("%r = index.ceildivs %a, %b\n", "index")
+    found = shapesolve.validate(divided, "builtin.module(convert-index-to-llvm)")
+    (refinement,) = found.steps[0].refinements
+    (finding,) = refinement.refuted
+    assert finding.overflows and refinement.above is None
+    assert sorted(finding.verdict.sizes.values()) == [-1, 2**63 - 1]  # type: ignore[union-attr]
+    proved = shapesolve.validate(divided.replace("ceildivs", "divs"), "builtin.module(convert-index-to-llvm)")
+    assert not proved.findings

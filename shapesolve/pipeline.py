@@ -39,7 +39,6 @@ def check_program(
     """Check every entry point of a program.
 
     Args:
-        program: The program.
         options: How to check.
         progress: Receives how far the check is.
         run: Runs the model that the program was exported from. None loads it from its file in another process, or does

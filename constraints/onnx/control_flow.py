@@ -103,7 +103,6 @@ def _collecting(
 
     Args:
         op: The loop.
-        ctx: The context of its rule.
         counted: The semantics of the loop with what it carries alone.
         trips: The number of iterations.
         axes: For each result that collects, the axis.

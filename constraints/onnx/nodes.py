@@ -125,7 +125,6 @@ def left_to_the_runtime(
 
     Args:
         semantics: The semantics without it.
-        ctx: The context of the rule.
         clause: The clause that names it.
         formula: What some runtimes demand.
         words: The message of the claim; what other runtimes do, as in "the runtime scans no parts";

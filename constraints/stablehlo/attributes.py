@@ -81,7 +81,6 @@ def integers(op: Operation, attribute: str, count: int, otherwise: int) -> tuple
     """Return an attribute that is a list of integers.
 
     Args:
-        op: The operation.
         attribute: The name of the attribute.
         count: The required length; 0 for any.
         otherwise: The value of all entries if the attribute is absent or empty.
@@ -103,7 +102,7 @@ def integers(op: Operation, attribute: str, count: int, otherwise: int) -> tuple
     return listed
 
 
-def pairs(op: Operation, attribute: str, count: int) -> tuple[tuple[int, int], ...]:
+def paddings(op: Operation, count: int) -> tuple[tuple[int, int], ...]:
     """Return the padding before and behind each dimension; zeros if the attribute is absent."""
-    flat = integers(op, attribute, 2 * count, 0)
+    flat = integers(op, "padding", 2 * count, 0)
     return tuple((flat[2 * index], flat[2 * index + 1]) for index in range(count))

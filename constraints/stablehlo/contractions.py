@@ -17,7 +17,7 @@ from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.shape_checks import contents, dilated_extent, equal_extents, padded_extent, window_count
 from ..transfer.strided_slices import integer_of
-from .attributes import convolution_layout, integers, pairs, parse_structure
+from .attributes import convolution_layout, integers, paddings, parse_structure
 
 PRODUCTS = "tests/cases/stablehlo/products.mlir"
 CONVOLUTIONS = "tests/cases/stablehlo/convolutions.mlir"
@@ -80,7 +80,7 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) A spatial extent of the result is how many windows fit into the dilated and padded input.
     """
     layout = convolution_layout(op)
-    padding = [(lo, hi) for lo, hi in pairs(op, "padding", len(layout.input_spatial))]
+    padding = [(lo, hi) for lo, hi in paddings(op, len(layout.input_spatial))]
     return _convolution(op, ctx, padding, OpSemantics())
 
 

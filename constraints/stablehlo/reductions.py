@@ -25,7 +25,7 @@ from ..transfer.extent_tensors import ranked_dims
 from ..transfer.integers import element_type
 from ..transfer.shape_checks import dilated_extent, equal_extents, equal_shapes, padded_extent, window_count
 from ..transfer.strided_slices import integer_of
-from .attributes import integers, pairs
+from .attributes import integers, paddings
 
 REDUCTIONS = "tests/cases/stablehlo/reductions.mlir"
 WINDOWS = "tests/cases/stablehlo/windows.mlir"
@@ -110,7 +110,7 @@ def _window_counts(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
     rank = len(extents)
     sizes = integers(op, "window_dimensions", rank, 1)
     strides, gaps = integers(op, "window_strides", rank, 1), integers(op, "window_dilations", rank, 1)
-    base, padding = integers(op, "base_dilations", rank, 1), pairs(op, "padding", rank)
+    base, padding = integers(op, "base_dilations", rank, 1), paddings(op, rank)
     return [
         window_count(
             padded_extent(dilated_extent(extent, base[index]), *padding[index]),

@@ -67,7 +67,6 @@ def count_up(
 
     Args:
         op: The loop.
-        ctx: The context of its rule.
         upper: The number.
         begins: The condition under which there is a first iteration, if the number is not 0.
         initial: The operands that are carried.

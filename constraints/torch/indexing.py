@@ -48,7 +48,6 @@ def index_claims(
     """Return clause C9: every index in a tensor is in bounds.
 
     Args:
-        ctx: The context of the rule.
         of: The value that is the tensor, or that contains it.
         held: The tensor of indices.
         extent: The extent that is indexed.
@@ -253,7 +252,6 @@ def _index_with_tensors(ctx: RuleContext, source: Value, listed: Value, written:
     """Return the result of indexing with a list of optional tensors, which broadcast.
 
     Args:
-        ctx: The context of the rule.
         source: The tensor that is indexed.
         listed: The list of tensors of places.
         written: The operation of the model, if it is one of `_ALONG_A_DIMENSION`.

@@ -49,7 +49,6 @@ def _channel_claims(
     """Return clause C2: each given vector has one element per channel.
 
     Args:
-        ctx: The context of the rule.
         vectors: Optional operands: weights, bias, mean, variance.
         features: The number of channels.
         empty: The condition under which the input is empty: then the scales need an element, and nothing else is

@@ -209,8 +209,8 @@ def same_shape_claim(
     return check(clause, formula, message or f"{value.name} has not the shape of {owner}", shown)
 
 
-def broadcast_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1") -> tuple[Shape, tuple[Claim, ...]]:
-    """Return the broadcast shape of tensors, and the claim that they broadcast."""
+def broadcast_shape(ctx: RuleContext, values: Sequence[Value]) -> tuple[Shape, tuple[Claim, ...]]:
+    """Return the broadcast shape of tensors, and the claim, clause C1, that they broadcast."""
     shapes = [ctx.shape(value) for value in values]
     if len(shapes) == 1:
         return shapes[0], ()
@@ -218,7 +218,7 @@ def broadcast_shape(ctx: RuleContext, values: Sequence[Value], clause: str = "C1
     shown = tuple(pair for value, shape in zip(values, shapes, strict=True) for pair in shown_dims(value, shape))
     found = broadcast(*shapes)
     shape = RankedShape.of(found.dims) if isinstance(found, RankedShape) else found
-    return shape, (check(clause, formula, "the operands do not broadcast", shown),)
+    return shape, (check("C1", formula, "the operands do not broadcast", shown),)
 
 
 def broadcast_extents(

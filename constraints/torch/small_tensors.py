@@ -119,8 +119,6 @@ def computed_values(
     """Return what is known of the elements of a result that a function computes.
 
     Args:
-        op: The operation.
-        ctx: The context of the rule.
         shape: The shape of the result.
         compute: The function of one element of each operand, None if it is not modeled.
         operands: The operands that it takes.

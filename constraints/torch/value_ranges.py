@@ -73,8 +73,6 @@ def elementwise_interval(
     """Return the interval of the elements of an element-wise result.
 
     Args:
-        op: The operation.
-        ctx: The context of the rule.
         compute: The function that computes an integer or truth value from an element per operand; None if unmodeled.
         operands: The operands that it takes.
         name: The name of PyTorch's operator that computes such floats.

@@ -62,22 +62,17 @@ Compute = Callable[[tuple[Element, ...]], Computed]
 
 
 def elementwise(
-    op: Operation,
-    ctx: RuleContext,
-    compute: Compute,
-    *,
-    clause: str = "C1",
-    poison_flow: PoisonFlow = PoisonFlow.ANY_OPERAND,
+    op: Operation, ctx: RuleContext, compute: Compute, *, poison_flow: PoisonFlow = PoisonFlow.ANY_OPERAND
 ) -> OpSemantics:
-    """Return the semantics of an integer operation; ``clause`` requires shaped operands of equal extents."""
-    semantics = _elementwise(op, ctx, compute, clause)
+    """Return the semantics of an integer operation; its clause C1 requires shaped operands of equal extents."""
+    semantics = _elementwise(op, ctx, compute)
     return replace(semantics, results=replace(semantics.results, poison_flow=poison_flow))
 
 
-def _elementwise(op: Operation, ctx: RuleContext, compute: Compute, clause: str) -> OpSemantics:
+def _elementwise(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantics:
     if not any(isinstance(operand.type, ShapedType) for operand in op.operands):
         return _on_numbers(op, ctx, compute)
-    shape, claims = common_shape(op.operands, ctx, clause)
+    shape, claims = common_shape(op.operands, ctx, "C1")
     rows = element_rows([ctx.elements(operand) for operand in op.operands])
     if rows is None:
         return _on_unknown_elements(op, ctx, compute, shape, claims)

@@ -242,7 +242,6 @@ def check_indices(
     Args:
         ctx: The source of fresh variables.
         of: The value that is the tensor or contains it.
-        held: The tensor.
         inside: The condition on one integer.
         demand: Makes the claim from its formula and the sizes to show.
         name: The name of the tensor, if it is only part of ``of``.

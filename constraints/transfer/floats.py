@@ -250,7 +250,6 @@ def _nearest(
 
     Args:
         numerator: The numerator of the quotient.
-        denominator: Its denominator.
         format: The format of the result.
         exact: The condition under which the operand is the quotient.
         defined: The condition under which it is a number.

@@ -102,7 +102,7 @@ def _is_as_written(entry: Entry, contents: dict[str, bytes]) -> bool:
 
 
 def _listed_script(entry: Entry, path: Path, content: bytes) -> Script:
-    script = _script_of(path, content)
+    script = script_of(path, content)
     if script is None or (script.is_proof, script.questions) != (entry.is_proof, entry.questions):
         raise InputError("this file is not the certificate that the manifest says it is", where=str(path))
     return script
@@ -119,16 +119,12 @@ def _is_certificate(path: Path) -> bool:
     return path.is_file() and _content(path).startswith(HEADER.encode())
 
 
-def read_script(path: Path) -> Script | None:
-    """Return a certificate, or None for a file that does not begin as one.
+def script_of(path: Path, content: bytes) -> Script | None:
+    """Return the certificate that a file contains, or None if it does not begin as one.
 
     Raises:
-        InputError: the file cannot be read, has commands that a certificate has not, or asks or asserts nothing.
+        InputError: the file has commands that a certificate has not, or asks or asserts nothing.
     """
-    return _script_of(path, _content(path))
-
-
-def _script_of(path: Path, content: bytes) -> Script | None:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

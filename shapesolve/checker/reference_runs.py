@@ -163,7 +163,6 @@ def framework_results(
     """Return what the framework does at each call, with an expression for the call where it raises.
 
     Args:
-        model: The model.
         calls: The arguments of each call.
         options: Give the time limit.
         declared: Places of the arguments among the example inputs; None exports the model again to find them.

@@ -56,6 +56,7 @@ from shapesolve.cli.parser import Parser, add_json, add_json_version
 from shapesolve.cli.reduce import REDUCE_WORDS, add_reduce
 from shapesolve.cli.shared_options import add_execution, add_options, add_printing
 from shapesolve.cli.validate_options import VALIDATE_WORDS, add_validate
+from shapesolve.deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,11 +92,16 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 def parse_command_line(version: str, line: list[str]) -> argparse.Namespace:
-    """Parse a command line. Where it begins with a command, no arguments of other commands are made."""
+    """Parse a command line. Where it begins with a command, no arguments of other commands are made.
+
+    The command's deadline counts from here.
+    """
     only = [each for each in _commands() if line[:1] == [each[0]]]
     parser = _parser(version, only or _commands())
     parser.whole = partial(make_parser, version) if only else None
-    return parser.parse_args(line)
+    arguments = parser.parse_args(line)
+    arguments.deadline = Deadline.after(getattr(arguments, "timeout", None))
+    return arguments
 
 
 def make_parser(version: str) -> argparse.ArgumentParser:

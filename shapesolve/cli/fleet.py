@@ -76,7 +76,6 @@ def check_on_fleet(
 
     Args:
         arguments: The command line.
-        options: Its options.
         numbers: Numbers of the files to check.
         work: Check of one file in this process, for what no worker can read.
         keep: Called with the reports of a worker.

@@ -88,14 +88,13 @@ def _run_supervised(arguments: argparse.Namespace) -> int:
 
     def command() -> int:
         from shapesolve.cli.rule_interruption import interrupting_rules
-        from shapesolve.deadline import Deadline
         from shapesolve.gc_control import collect_seldom
         from shapesolve.ir import bindings
 
         collect_seldom()
         bindings.assume_exclusive_process()
         try:
-            with interrupting_rules(getattr(arguments, "rules", ()), Deadline.after(timeout)):
+            with interrupting_rules(getattr(arguments, "rules", ()), arguments.deadline):
                 return _finished(lambda: run(arguments))
         except KeyboardInterrupt:
             return _interrupted()

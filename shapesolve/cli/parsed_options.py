@@ -45,7 +45,6 @@ def options_of(arguments: argparse.Namespace) -> Options:
     Raises:
         InputError: The options contradict each other.
     """
-    from shapesolve.deadline import Deadline
     from shapesolve.options import Options
 
     if arguments.min_size > arguments.max_size:
@@ -82,5 +81,5 @@ def options_of(arguments: argparse.Namespace) -> Options:
         trust_exporter=arguments.trust_exporter,
         inputs=tuple(arguments.inputs),
         jobs=_jobs_of(arguments),
-        deadline=Deadline.after(arguments.timeout),
+        deadline=arguments.deadline,
     )

@@ -57,7 +57,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     from shapesolve.cli.output_files import check_target, write
     from shapesolve.cli.program_text import read_with_text
-    from shapesolve.deadline import Deadline
     from shapesolve.options import Options
     from shapesolve.reducer import reduce
 
@@ -75,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         if not keeps(text):
             raise InputError(f"`{arguments.keep}` does not exit with 0 on the program itself", where=arguments.file)
-        small = reduce(text, keeps, attempts=arguments.attempts, deadline=Deadline.after(arguments.timeout))
+        small = reduce(text, keeps, attempts=arguments.attempts, deadline=arguments.deadline)
     write(arguments.output, small if small.endswith("\n") else f"{small}\n", "--output")
     sys.stderr.write(f"{_lines(text)} -> {_lines(small)} lines, {runs} runs of the command\n")
     return 0

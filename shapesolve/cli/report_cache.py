@@ -36,8 +36,8 @@ FORMAT = 4
 _TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# Reports of shapesolve, which can be deleted at any time.\n"
 _PACKAGES = ("z3-solver", "torch-mlir", "numpy", "python-flint", "sympy", "pathspec", "rich")
 _UNRELATED = (
-    *("alone", "baseline", "cache", "config", "configuration", "exclude", "files", "force", "gitignore", "jobs"),
-    *("json", "json_version", "names", "no_config", "sarif", "searched", "selection", "stats", "traceback"),
+    *("alone", "baseline", "cache", "config", "configuration", "deadline", "exclude", "files", "force", "gitignore"),
+    *("jobs", "json", "json_version", "names", "no_config", "sarif", "searched", "selection", "stats", "traceback"),
     *("is_only_file", "scheduler", "format", "html", "is_cached", "color", "quiet", "verbose"),
 )
 """Options that do not change what is kept of a report, or that the key has in another form."""

@@ -53,7 +53,6 @@ def supervise(command: Callable[[], int], *, seconds: float | None = None, grace
     If no process can be started, the command runs in this one.
 
     Args:
-        command: The command.
         seconds: Time limit, however busy the command is.
         grace: Seconds after the last :func:`report_progress` in which the command is not ended.
     """

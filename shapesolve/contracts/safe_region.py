@@ -70,7 +70,6 @@ def safe_region(
     """Return where a function is safe, for two of its sizes from 0 to a limit.
 
     Args:
-        contract: The contract of the function.
         x, y: The two sizes, as ``--assume`` names them: ``arg0[1]``, ``B``.
         at: Values of other sizes. Those left out have the values of the smallest call that is safe.
         up_to: The largest size.

@@ -54,7 +54,6 @@ def diagnose_contracts(report: ContractReport, *, by_obligation: bool = False) -
     """Compute the data that reports on contracts show.
 
     Args:
-        report: The contracts.
         by_obligation: Whether to compute the requirements on data by obligation and nothing else, as JSON shows
             them, instead of the parts that the text shows.
     """

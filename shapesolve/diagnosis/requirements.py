@@ -265,7 +265,6 @@ class Requirements:
         """Return the shortest text of a condition; None if the size language cannot express all of it.
 
         Args:
-            condition: The condition.
             known: What is known where it is required; default: the assumptions of the function.
         """
         scope = scope_of(self.function.trace)

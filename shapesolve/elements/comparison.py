@@ -23,7 +23,6 @@ from shapesolve.elements import (
     vectors,
 )
 from shapesolve.elements.candidates import Candidate, candidate
-from shapesolve.elements.context import RULES
 from shapesolve.elements.integers import KnownIntegers
 from shapesolve.elements.lockstep import Lockstep
 from shapesolve.elements.machine_integers import BitsComparison, bits_type
@@ -76,11 +75,6 @@ class _Mismatch(Exception):
         super().__init__(reason)
         self.reason = reason
         self.may_differ = may_differ
-
-
-def followed_operations() -> frozenset[str]:
-    """Return the operations whose elements are followed."""
-    return frozenset(RULES)
 
 
 class ElementComparison:

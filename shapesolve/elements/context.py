@@ -87,7 +87,6 @@ class ElementContext:
     """One program: its values, shapes and definitions.
 
     Args:
-        function: The function.
         values: The abstract value of every SSA value.
         name: Distinguishes the variables of reductions.
         iterations: The variables that number the iterations of loops.

@@ -36,7 +36,6 @@ def is_neutral(function: FunctionKey, initial: Term | None, *, up_to_sign: bool 
     """Return whether a function gives back what an element is combined with, NaN included.
 
     Args:
-        function: The function.
         initial: The element.
         up_to_sign: Let a sum that begins with 0.0 be 0.0 where it would be -0.0.
     """

@@ -61,7 +61,6 @@ def at_levels(
 
     Args:
         module: A module in the torch dialect.
-        levels: The levels.
         finish: Lowers and exports a copy of the module, which it may change.
         where: The place of errors.
         begin: Receives the results so far before each level.

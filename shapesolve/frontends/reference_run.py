@@ -63,7 +63,6 @@ def run_torch(
         run: The module.
         inputs: Its example inputs, by position and by name.
         places: The positions of the calls' arguments among the leaves of the example inputs.
-        calls: The calls.
         function: An expression for what is called.
         every_call: Whether calls that return have an expression, too.
         needed: The number of calls that are made however long they take.

@@ -78,7 +78,6 @@ def _mismatch(size: Any, extent: int, roots: dict[tuple[object, ...], int]) -> s
 
     Args:
         size: The declared size, with a name.
-        extent: The extent.
         roots: The names of the extents before with their limits, each with its size.
     """
     name, (least, most) = size.__name__, _bounds(size)

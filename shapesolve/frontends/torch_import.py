@@ -66,7 +66,6 @@ def exported_program(
 
     Args:
         program: What torch.export returned.
-        level: The level.
         decompose: Whether to decompose all operations that torch-mlir decomposes by default.
         where: The place of errors.
         model: The model whose declared facts replace all that torch.export knows, None to believe torch.export.

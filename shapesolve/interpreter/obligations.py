@@ -32,8 +32,6 @@ class ObligationBuilder:
         """Return the obligation of a claim that the rule of an operation makes.
 
         Args:
-            op: The operation.
-            claim: The claim.
             visit: How often the operation has been interpreted, this time included.
             guard: The assertions that guard it.
             calls: The calls that lead to it.

@@ -97,7 +97,6 @@ class _Structuring:
         """Emit what control does from an edge on, to the end of the region or the function.
 
         Args:
-            edge: The edge.
             values: What stands for the values of the blocks.
             end: The branch that the edge belongs to.
             found: Takes the operations.

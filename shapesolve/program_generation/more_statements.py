@@ -73,7 +73,7 @@ def row(w: Writer) -> None:
 
 def fill(w: Writer) -> None:
     """A tensor full of one number, or of another tensor."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     zero = w.name("z")
     if w.maybe(0.5):
         w.line(f"{zero} = arith.constant 0.0 : f32")
@@ -122,7 +122,7 @@ def _static_agree(first: tuple[int | None, ...], second: tuple[int | None, ...])
 
 def constant_shape(w: Writer) -> None:
     """A listed shape, concatenated with another, and the product of its extents."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     one, two = w.name("s"), w.name("s")
     w.line(f"{one} = shape.shape_of {name} : {type} -> tensor<{type.rank}xindex>")
     w.line(f"{two} = shape.const_shape [{w.chance.choice((0, 1, 2))}, {w.chance.choice((1, 3))}] : tensor<2xindex>")
@@ -133,7 +133,7 @@ def constant_shape(w: Writer) -> None:
 
 def reduce_shape(w: Writer) -> None:
     """The product or sum of a shape's extents, one by one; the body may check something."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     shape, start, result = w.name("s"), w.constant(w.chance.choice((0, 1))), w.name("r")
     i, d, x, y = w.name("i"), w.name("e"), w.name("x"), w.name("y")
     w.line(f"{shape} = shape.shape_of {name} : {type} -> tensor<{type.rank}xindex>")

@@ -8,7 +8,7 @@ from shapesolve.program_generation.writing import Extent, Nothing, Shaped, Write
 
 
 def _shape(w: Writer) -> tuple[str, Shaped]:
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     result = tensor(type.rank, element="index")
     return w.emit(f"shape.shape_of {name} : {type} -> {result}", result, "s"), result
 
@@ -202,20 +202,20 @@ def tosa_reduce(w: Writer) -> None:
 
 def hlo_binary(w: Writer) -> None:
     """Equal shapes are demanded."""
-    a, at = w.tensors(1)
+    a, at = w.tensors()
     b = w.pick(at)
     w.emit(f"stablehlo.{w.one_of('add', 'multiply', 'maximum')} {a}, {b} : {at}", at, "t")
 
 
 def hlo_unary(w: Writer) -> None:
     """The same shape."""
-    a, at = w.tensors(1)
+    a, at = w.tensors()
     w.emit(f"stablehlo.{w.one_of('abs', 'exponential', 'negate')} {a} : {at}", at, "t")
 
 
 def hlo_reshape(w: Writer) -> None:
     """A reshape by computed sizes."""
-    a, at = w.tensors(1)
+    a, at = w.tensors()
     rank = w.chance.choice((1, 2))
     shape = w.name("s")
     w.line(f"{shape} = tensor.from_elements {', '.join(w.pick('index') for _ in range(rank))} : tensor<{rank}xindex>")
@@ -239,7 +239,7 @@ def hlo_broadcast(w: Writer) -> None:
 
 def hlo_concatenate(w: Writer) -> None:
     """One after the other, of one type."""
-    a, at = w.tensors(1)
+    a, at = w.tensors()
     b, axis = w.pick(at), w.chance.randrange(at.rank)
     known = at.extents[axis]
     result = tensor(
@@ -253,7 +253,7 @@ def hlo_concatenate(w: Writer) -> None:
 
 def hlo_size(w: Writer) -> None:
     """An extent as a number of 32 bits."""
-    a, at = w.tensors(1)
+    a, at = w.tensors()
     scalar = w.name("s")
     w.line(f"{scalar} = stablehlo.get_dimension_size {a}, dim = {w.chance.randrange(at.rank)} : ({at}) -> tensor<i32>")
     w.emit(f"tensor.extract {scalar}[] : tensor<i32>", "i32")

@@ -15,7 +15,7 @@ def dim(w: Writer) -> None:
 
 def any_dim(w: Writer) -> None:
     """An extent at a computed position."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     w.emit(f"tensor.dim {name}, {w.pick('index')} : {type}", "index")
 
 
@@ -43,7 +43,7 @@ def _about_result(w: Writer, value: str, type: Shaped, sizes: list[str], numbers
 
 def cast(w: Writer) -> None:
     """Claims extents, or forgets them."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     target = tensor(*(_claimed(w, extent) for extent in type.extents), element=type.element)
     if target == type:
         raise Nothing
@@ -90,7 +90,7 @@ def insert_slice(w: Writer) -> None:
 
 def concat(w: Writer) -> None:
     """Two or three tensors of one rank."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     parts = [(name, type)]
     for _ in range(w.chance.choice((1, 1, 2))):
         parts.append(
@@ -165,7 +165,7 @@ def expand(w: Writer) -> None:
 
 def reshape(w: Writer) -> None:
     """A reshape by a tensor of sizes."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     rank = w.chance.choice((1, 2))
     sizes = [w.pick("index") for _ in range(rank)]
     shape = w.name("s")
@@ -203,7 +203,7 @@ def insert(w: Writer) -> None:
 
 def elementwise(w: Writer) -> None:
     """linalg.add and its like on two tensors of one type."""
-    name, type = w.tensors(1)
+    name, type = w.tensors()
     other = w.pick(type)
     out = w.pick(type)
     w.emit(

@@ -126,11 +126,9 @@ class Writer:
             lambda type: type.container == "memref" and type.rank == 1 and type.element in ("index", "i32")
         )
 
-    def tensors(self, least_rank: int = 0, element: str = "f32") -> tuple[str, Shaped]:
-        """A tensor of these elements."""
-        return self.shaped(
-            lambda type: type.container == "tensor" and type.element == element and type.rank >= least_rank
-        )
+    def tensors(self) -> tuple[str, Shaped]:
+        """A tensor of floats that has a dimension."""
+        return self.shaped(lambda type: type.container == "tensor" and type.element == "f32" and type.rank >= 1)
 
     def one_of(self, *choices: str) -> str:
         """One of some words."""

@@ -253,7 +253,6 @@ def out_parameter_facts(source: Trace, buffers: Iterable[tuple[int, Abstract]]) 
     Static extents are no facts: they have to be those of the results.
 
     Args:
-        source: The source.
         buffers: The out-parameters, by the result that each one takes.
     """
     for position, value in buffers:

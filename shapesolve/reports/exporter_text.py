@@ -85,7 +85,6 @@ def print_exporter(report: Report, page: Page, *, verbose: bool = False) -> None
     """Print the conditions of the exporter that do not follow from the declared ones, but for those that hide failures.
 
     Args:
-        report: The report.
         page: The page to print on.
         verbose: Whether to print the exporter's whole message where it refuses the declared sizes.
     """

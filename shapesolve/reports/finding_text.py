@@ -78,7 +78,6 @@ class FindingPrinter:
         """Print one finding; return the result of its execution, which the next one need not repeat.
 
         Args:
-            finding: The finding.
             known_run: The result that stands above.
         """
         first = finding.first

@@ -21,7 +21,6 @@ def document_pieces(document: Mapping[str, object], elements: Iterable[str], dep
     """Yield the text of a document in which `ELEMENTS` stands for an array, given the texts of its elements.
 
     Args:
-        document: The document.
         elements: Texts of one or more elements each, as :func:`element_text` returns them, with a comma and a line
             break between two.
         depth: Depth of the elements.

@@ -158,7 +158,6 @@ def print_condition(page: Page, label: str, text: str, style: str = "", *, verbo
 
     Args:
         page: Where to print.
-        label: The label.
         text: The condition.
         style: Style of the condition.
         verbose: Whether nothing is left out. Otherwise the place of the whole is printed.

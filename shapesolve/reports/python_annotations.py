@@ -46,7 +46,6 @@ def print_annotations(functions: Iterable[FunctionContract], page: Page, *, is_p
     """Print a Python signature for each function, of which the shapes state the equalities of its contract.
 
     Args:
-        functions: The contracts.
         page: Where they are printed.
         is_pyrefly: Whether shapes are spelled as Pyrefly does; else as jaxtyping does.
         is_model: Whether a function is the method of a module.

@@ -143,7 +143,6 @@ def abstract_text(
     """Return the shape or number of a value in terms of the inputs; None if it has none.
 
     Args:
-        value: The value.
         abstract: What is known of it.
         extents: Its extents, if more is known of them than its shape says.
         lists: The arguments whose elements have names, by the names of their elements, as ``s.values``.

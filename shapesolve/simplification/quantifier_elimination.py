@@ -225,7 +225,6 @@ def alternatives(
     """Return the alternatives of a claim, or None if there are too many.
 
     Args:
-        claim: The formula.
         concerns: Returns whether a part is to be split; others stay as they are.
         splits: Returns whether an atom is to be split into cases.
     """

@@ -54,7 +54,6 @@ def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | 
     - as relations of sympy.
 
     Args:
-        goal: The claim.
         assuming: One claim that may be relied on, or several.
         budget: The number of solver steps for each query, not seconds: the same verdict on every machine.
 

@@ -249,7 +249,6 @@ class Prover:
         """Return the verdict on a claim at this point.
 
         Args:
-            claim: The claim.
             name: Its name in what the solver writes.
             line: The line of its operation there.
             detail: How much to find out.

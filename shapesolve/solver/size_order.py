@@ -34,16 +34,6 @@ class Small(NamedTuple):
 NONE_SMALL = Small(0, 0)
 
 
-class Place(NamedTuple):
-    """The place of sizes in the order: the least one comes first."""
-
-    is_huge: bool
-    small: Small
-    maximum: int
-    total: int
-    each: tuple[tuple[int, bool], ...]
-
-
 def preferred(variable: Variable) -> int | None:
     """Return the least value that is as easy to believe as any; None if the variable may be negative."""
     if variable.lower is None or variable.lower < 0:
@@ -69,19 +59,6 @@ def small_sizes(sizes: Mapping[Variable, int], variables: Iterable[Variable], co
         if 0 <= sizes[each] < min(preferred(each) or 0, 2):
             found[sizes[each]] += counts.get(each, 1)
     return Small(*found)
-
-
-def place(sizes: Mapping[Variable, int], variables: Sequence[Variable]) -> Place:
-    """Return the place of the variables' sizes in the order."""
-    numbers = [sizes[each] for each in variables]
-    magnitudes = list(map(abs, numbers))
-    return Place(
-        any(each > MOST_BELIEVABLE for each in numbers),
-        small_sizes(sizes, variables),
-        max(magnitudes, default=0),
-        sum(magnitudes),
-        tuple((abs(each), each < 0) for each in numbers),
-    )
 
 
 def is_believable(sizes: Mapping[Variable, int | tuple[int, ...]], variables: Sequence[Variable]) -> bool:

@@ -6,7 +6,7 @@ not for speed, and shares no traversal of the terms with the code that it tests.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from typing import Any, cast
@@ -78,14 +78,8 @@ def broadcast_sizes(sizes: Sequence[int]) -> int:
     return min((size for size in sizes if size != 1), default=1)
 
 
-def broadcast_tuples(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """Return the broadcast of concrete shapes, or None if they are incompatible."""
-    extents, fits = _broadcast(tuple(shapes))
-    return extents if fits else None
-
-
 @lru_cache(maxsize=1 << 14)
-def _broadcast(shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
+def broadcast_tuples(shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
     """Return the broadcast of concrete shapes, column by column, and whether every column is compatible."""
     rank = max(map(len, shapes), default=0)
     columns = list(zip(*((1,) * (rank - len(shape)) + shape for shape in shapes), strict=True))
@@ -176,7 +170,7 @@ def evaluate_extents(shape: Shape, sizes: Assignment) -> tuple[int, ...]:
         case UnrankedShape(symbol=symbol):
             return cast("tuple[int, ...]", sizes[symbol])
         case BroadcastShape(parts=parts):
-            return _broadcast(tuple(evaluate_extents(part, sizes) for part in parts))[0]
+            return broadcast_tuples(tuple(evaluate_extents(part, sizes) for part in parts))[0]
         case ConcatShape(parts=parts):
             return tuple(extent for part in parts for extent in evaluate_extents(part, sizes))
         case SliceShape(whole=whole, start=start, stop=stop):
@@ -211,7 +205,7 @@ def holds(formula: Formula, sizes: Assignment) -> bool:
         case SameShape(parts=(a, b)):
             return evaluate_extents(a, sizes) == evaluate_extents(b, sizes)
         case CompatibleShapes(parts=parts):
-            return _broadcast(tuple(evaluate_extents(part, sizes) for part in parts))[1]
+            return broadcast_tuples(tuple(evaluate_extents(part, sizes) for part in parts))[1]
         case Constant():
             return kind is TRUE
         case _:

@@ -139,8 +139,6 @@ def compare_step(
         original: The program before the first pass, which names the arguments.
         source: The program before this pass; None if it could not be read.
         before: Its text.
-        run: The run of the pass.
-        request: The request.
         options: The options of the comparison.
     """
     assert run.text is not None

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
+from support.order_of_sizes import place
 
 from shapesolve.solver import budgets, enumeration, shrinking
 from shapesolve.solver.budgets import ShrinkingAllowance
 from shapesolve.solver.shrinking import Counterexample, smallest
-from shapesolve.solver.size_order import place
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Origin, Satisfiable, UndecidedReason
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.examples import examples
+from support.order_of_sizes import Place, place
 
 from shapesolve.solver import eliminated_variables, enumeration
 from shapesolve.solver.prover import Prover
 from shapesolve.solver.shrinking import smallest
-from shapesolve.solver.size_order import Place, place
 from shapesolve.solver.verdicts import Refuted, Satisfiable
 from shapesolve.solver.z3.adapter import Z3Solver
 from shapesolve.symbolic.atoms import Variable

@@ -10,7 +10,7 @@ from support.case_files import read_case
 
 from shapesolve.certificates.checkers import Checked, Word
 from shapesolve.certificates.cvc5_checker import Cvc5Checker
-from shapesolve.certificates.reader import read_script
+from shapesolve.certificates.reader import script_of
 from shapesolve.certificates.writer import Certificate
 from shapesolve.checker.check import check_function
 from shapesolve.checker.report import FunctionReport
@@ -59,8 +59,7 @@ def asked(certificates: list[Certificate], seconds: float = SECONDS) -> list[Che
         checked: list[Checked] = []
         for certificate in certificates:
             path = Path(directory) / certificate.name
-            path.write_text(certificate.text, encoding="utf-8")
-            script = read_script(path)
+            script = script_of(path, certificate.text.encode())
             assert script is not None
             assert script.is_proof == certificate.is_proof
             checked.append(checker.check(script))

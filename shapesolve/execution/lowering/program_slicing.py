@@ -75,7 +75,6 @@ def remove_unused_loops(
     """Remove loops of ``module`` whose results are not read, and what was computed only for them.
 
     Args:
-        module: The module.
         function: The function that is called.
         until: Limits the removal to the body of ``function`` in front of the first operation for which it holds;
             None for all of the module.

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
@@ -29,7 +28,7 @@ from shapesolve.solver.query_cache import CanonicalQueryCache
 from shapesolve.solver.query_log import Assertion, asking, query_text
 from shapesolve.solver.verdicts import Answer, GaveUp, Origin, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.solver.z3.bit_vectors import BitVector, are_shown_equal
-from shapesolve.solver.z3.session import CLOCK_SECONDS, PureQuery, Z3Environment
+from shapesolve.solver.z3.session import PureQuery, Z3Environment, is_late
 from shapesolve.solver.z3.strategies import SAFETY_NET_SECONDS, StrategySequence, too_late
 from shapesolve.solver.z3.translation import Term, Translation
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
@@ -156,13 +155,13 @@ class _Engine:
         self._shared = Z3Environment(z3, seed)
         self._session = self._shared.session()
         self._renamed = CanonicalQueryCache()
-        self._deadline = 0.0
+        self._deadline = NEVER
         self._wants_core = True
 
     def check(self, query: Query, budget: int, seconds: float, *, wants_core: bool) -> Answer:
         """Decide a query, each strategy within the budget and all of them within some seconds."""
         self._wants_core = wants_core
-        self._deadline = monotonic() + seconds
+        self._deadline = Deadline.after(seconds)
         return self._check(query, budget)
 
     def _check(self, query: Query, budget: int) -> Answer:
@@ -171,13 +170,9 @@ class _Engine:
         return self._check_all_ranks(query, symbols, budget) if symbols else self._check_ranked(query, budget)
 
     @property
-    def _seconds(self) -> float:
-        return self._deadline - monotonic()
-
-    @property
     def is_late(self) -> bool:
         """Return whether the last query used up its time."""
-        return self._seconds < CLOCK_SECONDS
+        return is_late(self._deadline)
 
     # All ranks ---------------------------------------------------------------------------------------------------
 
@@ -288,7 +283,7 @@ class _Engine:
         if not self._wants_core and len(query) > MOST_ASKED_AS_THEY_ARE:
             merged, substitutes = substitute_equal_variables(query)
             if substitutes:
-                return self._check_merged(query, merged, substitutes, budget)
+                return self._check_substituted(query, merged, substitutes, budget)
         pure = self._shared.purified(query)
         if all(part.is_linear for _, part in pure):
             return self._check_linear(query, pure, budget)
@@ -297,29 +292,24 @@ class _Engine:
         if not self._wants_core:
             simpler, numbers = substitute_fixed_variables(query)
             if numbers:
-                return self._check_rest(query, simpler, numbers, budget)
+                return self._check_substituted(query, simpler, numbers, budget)
         return self._renamed.ask(query, budget, self._wants_core, lambda same: self._run_strategies(same, budget))
 
     def _run_strategies(self, query: Query, budget: int) -> Answer:
         environment = Z3Environment(self._z3, self._seed)
         return StrategySequence(environment, query, self._deadline, wants_core=self._wants_core).run(budget)
 
-    def _check_rest(self, query: Query, simpler: Query, numbers: Mapping[Variable, int], budget: int) -> Answer:
-        """Decide a query by the one that results from substituting numbers for some variables."""
-        answer = self._check_ranked(simpler, budget)
-        return (
-            checked(query, {**answer.model, **numbers}, answer.strategy) if isinstance(answer, Satisfiable) else answer
-        )
-
-    def _check_merged(
-        self, query: Query, merged: Query, substitutes: Mapping[Variable, Variable], budget: int
+    def _check_substituted(
+        self, query: Query, simpler: Query, substitutes: Mapping[Variable, Variable | int], budget: int
     ) -> Answer:
-        """Decide a query by the one in which variables that are equal are one."""
-        answer = self._check_ranked(merged, budget)
+        """Decide a query by the one with substitutes for some variables, which are equal to them."""
+        answer = self._check_ranked(simpler, budget)
         if not isinstance(answer, Satisfiable):
             return answer
-        same = {each: answer.model.get(by, default(by)) for each, by in substitutes.items()}
-        return checked(query, {**answer.model, **same}, answer.strategy)
+        sizes = {
+            each: by if isinstance(by, int) else answer.model.get(by, default(by)) for each, by in substitutes.items()
+        }
+        return checked(query, {**answer.model, **sizes}, answer.strategy)
 
     def _check_linear(self, query: Query, pure: PureQuery, budget: int) -> Answer:
         """Ask the incremental solver first.
@@ -328,7 +318,7 @@ class _Engine:
         """
         if self._session.size > max(MOST_FORMULAS, LARGE_QUERIES * len(pure)):
             self._session = self._shared.session()
-        found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._seconds, wants_core=self._wants_core)
+        found = self._session.check(pure, min(budget, INCREMENTAL_BUDGET), self._deadline, wants_core=self._wants_core)
         if isinstance(found, GaveUp) and found.reason_kind is not UndecidedReason.TIME:
             self._session = self._shared.session()
             found = self._check_in_fresh_context(query, budget)
@@ -338,7 +328,7 @@ class _Engine:
         """Return the answer of a fresh z3 environment."""
         environment = Z3Environment(self._z3, self._seed)
         pure = environment.purified(query)
-        return environment.session().check(pure, budget, self._seconds, wants_core=self._wants_core)
+        return environment.session().check(pure, budget, self._deadline, wants_core=self._wants_core)
 
     def smtlib(self, title: str, formulas: Iterable[tuple[str, Formula]]) -> str:
         """Return a query in SMT-LIB 2, division-free, each formula with its origin."""

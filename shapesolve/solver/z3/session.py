@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property
-from time import monotonic
 from typing import Any
 
+from shapesolve.deadline import NEVER, Deadline
 from shapesolve.solver.models import Found
 from shapesolve.solver.preprocessing.division import DivisionEliminator, DivisionFree
 from shapesolve.solver.verdicts import GaveUp, Label, UndecidedReason
@@ -47,19 +47,19 @@ class Session:
         self._bounded: set[object] = set()
         self._budget = 0
         self._wants_core = True
-        self._deadline = 0.0
+        self._deadline = NEVER
 
     @property
     def size(self) -> int:
         """The number of formulas in it."""
         return len(self._guards)
 
-    def check(self, query: PureQuery, budget: int, seconds: float, *, wants_core: bool) -> Found:
-        """Decide a query within a number of steps and, as a safety net, seconds."""
+    def check(self, query: PureQuery, budget: int, deadline: Deadline, *, wants_core: bool) -> Found:
+        """Decide a query within a number of steps and, as a safety net, before a deadline."""
         self._budget = budget
         self._wants_core = wants_core
-        self._deadline = monotonic() + seconds
-        self._solver.set(rlimit=max(LEAST_BUDGET, budget), timeout=max(1, int(seconds * 1000)), ctrl_c=False)
+        self._deadline = deadline
+        limit(self._solver, budget, deadline)
         guards: dict[Term, Label | None] = {}
         variables: dict[Variable, None] = {}
         for label, part in query:
@@ -127,10 +127,20 @@ class Session:
             self._solver.add(*facts)
 
 
-def gave_up(solver: Term, budget: int, deadline: float) -> GaveUp:
+def limit(solver: Term, budget: int, deadline: Deadline) -> None:
+    """Limit the next query of a z3 solver to a number of steps and, as a safety net, to the time before a deadline."""
+    solver.set(rlimit=max(LEAST_BUDGET, budget), timeout=max(1, int(deadline.seconds * 1000)), ctrl_c=False)
+
+
+def is_late(deadline: Deadline) -> bool:
+    """Return whether a query before this deadline was ended by the clock."""
+    return deadline.seconds < CLOCK_SECONDS
+
+
+def gave_up(solver: Term, budget: int, deadline: Deadline) -> GaveUp:
     """Return the reason why a z3 solver does not know. z3 may report a timeout and a spent budget by the same name."""
     text = solver.reason_unknown()
-    if "timeout" in text or monotonic() > deadline - CLOCK_SECONDS:
+    if "timeout" in text or is_late(deadline):
         return GaveUp(UndecidedReason.TIME, "it took too long")
     if "resource" in text or "rlimit" in text or "cancel" in text:
         return GaveUp(UndecidedReason.BUDGET, f"the budget of {budget:,} steps was spent")

@@ -6,14 +6,14 @@ Every strategy is sound alone: its unsatisfiable answers are proofs, and its mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from time import monotonic
 
+from shapesolve.deadline import Deadline
 from shapesolve.solver.models import Query, answered, checked
 from shapesolve.solver.preprocessing.division import DivisionFree
 from shapesolve.solver.preprocessing.elimination import Case, Eliminator, starting_case
 from shapesolve.solver.preprocessing.products import linearized
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, UndecidedReason, Unsatisfiable
-from shapesolve.solver.z3.session import CLOCK_SECONDS, LEAST_BUDGET, Z3Environment
+from shapesolve.solver.z3.session import Z3Environment, is_late, limit
 from shapesolve.solver.z3.translation import Term, Translation
 from shapesolve.symbolic.atoms import variables_in
 
@@ -35,22 +35,14 @@ MANY_CASES = "substitution and cases do not settle it"
 
 
 class StrategySequence:
-    """The strategies for one query, in a environment of its own. ``deadline``: when the clock ends it."""
+    """The strategies for one query, in an environment of its own. ``deadline``: when the clock ends it."""
 
-    def __init__(self, environment: Z3Environment, query: Query, deadline: float, *, wants_core: bool) -> None:
+    def __init__(self, environment: Z3Environment, query: Query, deadline: Deadline, *, wants_core: bool) -> None:
         self._environment = environment
         self._query = query
         self._pure = environment.purified(query)
         self._deadline = deadline
         self._wants_core = wants_core
-
-    @property
-    def _seconds(self) -> float:
-        return self._deadline - monotonic()
-
-    @property
-    def _is_late(self) -> bool:
-        return self._seconds < CLOCK_SECONDS
 
     def run(self, budget: int) -> Answer:
         """Return the first answer of a strategy, each within the budget."""
@@ -66,12 +58,12 @@ class StrategySequence:
             answer = strategy()
             if not isinstance(answer, GaveUp):
                 return answer
-            if self._is_late:
+            if is_late(self._deadline):
                 return too_late()
         return GaveUp(UndecidedReason.NON_LINEAR, f"it is not linear, and the budget of {budget:,} steps was spent")
 
     def _check_integers(self, budget: int) -> Answer:
-        found = self._environment.session().check(self._pure, budget, self._seconds, wants_core=self._wants_core)
+        found = self._environment.session().check(self._pure, budget, self._deadline, wants_core=self._wants_core)
         return answered(self._query, found, "non-linear integers")
 
     def _check_reals(self, budget: int) -> Answer:
@@ -87,7 +79,7 @@ class StrategySequence:
 
     def _refuted_by_reals(self, core: Mapping[Label, DivisionFree], budget: int) -> bool:
         solver = self._environment.real_solver()
-        solver.set(rlimit=max(LEAST_BUDGET, budget), timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
+        limit(solver, budget, self._deadline)
         solver.add(*self._asserted(core.values(), self._environment.reals))
         return bool(solver.check() == self._environment.z3.unsat)
 
@@ -96,10 +88,10 @@ class StrategySequence:
         parts = [part for _, part in self._pure]
         variables = dict.fromkeys(variable for part in parts for variable in part.variables)
         for bound in BIT_VECTOR_BOUNDS:
-            if self._is_late:
+            if is_late(self._deadline):
                 break
             solver = self._environment.z3.Tactic("qfnia", ctx=self._environment.context).solver()
-            solver.set(rlimit=max(LEAST_BUDGET, budget), timeout=max(1, int(self._seconds * 1000)), ctrl_c=False)
+            limit(solver, budget, self._deadline)
             solver.add(*self._asserted(parts, self._environment.integers))
             for variable in variables:
                 term = self._environment.integers.variable(variable)
@@ -155,7 +147,7 @@ class StrategySequence:
                     core |= answer.core
                     continue
                 cases = eliminator.split_by_residue(case) or eliminator.expanded(case)
-            if cases is None or looked > MOST_CASES or self._is_late:
+            if cases is None or looked > MOST_CASES or is_late(self._deadline):
                 return GaveUp(UndecidedReason.NOTHING_FOUND, MANY_CASES)
             waiting.extend(reversed(cases))
         return (
@@ -168,7 +160,7 @@ class StrategySequence:
         numbered = [
             (number, self._environment.purifier.purify(formula)) for number, (formula, _) in enumerate(case.formulas)
         ]
-        found = self._environment.session().check(numbered, budget, self._seconds, wants_core=self._wants_core)
+        found = self._environment.session().check(numbered, budget, self._deadline, wants_core=self._wants_core)
         if isinstance(found, GaveUp):
             return found
         if isinstance(found, frozenset):
@@ -182,7 +174,7 @@ class StrategySequence:
         linear = linearized(parts, purifier.multiples(parts))
         if linear is not None:
             found = self._environment.session().check(
-                [*enumerate(linear)], budget, self._seconds, wants_core=self._wants_core
+                [*enumerate(linear)], budget, self._deadline, wants_core=self._wants_core
             )
             if isinstance(found, frozenset):
                 return _case_excluded(case, found)

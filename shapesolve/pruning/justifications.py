@@ -6,7 +6,7 @@ is 0 there, and passes. So what follows from an inserted check must follow whate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from shapesolve.checker.undecided_reasons import undecided_words
@@ -18,6 +18,7 @@ from shapesolve.symbolic.atoms import Atom, Monomial, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.visitors import Transformer, Visitor, rebuilt_sum
+from shapesolve.trace.assumed_overflow import Place
 from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Fact, Obligation, Source, Trace
 
@@ -29,7 +30,6 @@ MOST_FACTS = 6
 """Largest number of facts that a reason names."""
 
 Key = tuple[str, Location | None, Source]
-Place = Callable[[Location], Location]
 
 
 def key_of(fact: Fact) -> Key:
@@ -57,7 +57,7 @@ class Justifications:
         place: Place = lambda location: location,
         added: Mapping[Location, str] | None = None,
     ) -> None:
-        self._place = place
+        self.place = place
         self._added = added or {}
         self._entries = entries
         self._survivors: dict[tuple[str, Key], bool] = {}
@@ -135,7 +135,7 @@ class Justifications:
 
     def line(self, location: Location) -> int:
         """Return the line of a location, in the original."""
-        return self._place(location).line
+        return self.place(location).line
 
     def words(self, facts: Iterable[Fact]) -> str:
         """Return the facts as a list: ``line 7 (cf.assert) and line 12 (the branch is taken)``; "" for none."""

@@ -11,7 +11,7 @@ from shapesolve.pruning.recheck import FunctionRecheck
 from shapesolve.pruning.result import MOST_NAMED
 from shapesolve.reasons import NO_INPUT
 from shapesolve.solver.overflow_proofs import find_overflow_proofs
-from shapesolve.trace.assumed_overflow import memory_words, modeling_assumptions
+from shapesolve.trace.assumed_overflow import Place, memory_words, modeling_assumptions
 from shapesolve.trace.events import Trace
 from shapesolve.trace.trust import AssumedNoOverflow, ModelingAssumption, kind_of, merged_assumptions
 
@@ -36,8 +36,8 @@ def warnings(entries: Iterable[FunctionRecheck], justifications: Justifications)
     return tuple(notes)
 
 
-def assumptions(traces: Iterable[Trace], *, of_arithmetic: bool = True) -> list[str]:
-    """Return the modeling assumptions, each once, with the functions that need it.
+def assumptions(traces: Iterable[Trace], place: Place, *, of_arithmetic: bool = True) -> list[str]:
+    """Return the modeling assumptions, each once, with the functions that need it, and lines of the original.
 
     Those about overflow, and the bound on memory that proofs of none use, only where something rests on them.
     """
@@ -46,7 +46,7 @@ def assumptions(traces: Iterable[Trace], *, of_arithmetic: bool = True) -> list[
     for trace in traces:
         if of_arithmetic:
             find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
-            found = (*modeling_assumptions(trace), *filter(None, [memory_words(trace)]))
+            found = (*modeling_assumptions(trace, place), *filter(None, [memory_words(trace)]))
         else:
             found = tuple(each for each in modeling_assumptions(trace) if not isinstance(each, AssumedNoOverflow))
         for each in found:

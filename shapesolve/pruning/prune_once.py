@@ -282,7 +282,10 @@ def _apply(
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
 
     def unchanged(outcomes: dict[int, CheckOutcome]) -> PruneIteration:
-        notes = (*warned, *assumptions(traces, of_arithmetic=bool(warned) or _states_failure(outcomes)))
+        notes = (
+            *warned,
+            *assumptions(traces, justifications.place, of_arithmetic=bool(warned) or _states_failure(outcomes)),
+        )
         return PruneIteration(source, None, (), outcomes, notes, contradictory)
 
     if decisions.is_empty and not _has_needless_witness(program):
@@ -301,7 +304,7 @@ def _apply(
     outcomes = outcomes_of(program, decisions, coverage, trusted, gone, rewriter.dropped, registry)
     if not any(outcome.removed for outcome in outcomes.values()):
         return unchanged(outcomes)
-    notes = (*warned, *assumptions(traces))
+    notes = (*warned, *assumptions(traces, justifications.place))
     if any(recorded):
         notes = (*notes, RECORDED)
     if options.trust_ub:

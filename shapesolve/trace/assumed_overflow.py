@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from shapesolve.int64 import as_power
+from shapesolve.ir.program import Location
 from shapesolve.records import record
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.trace.events import OverflowAssumption, Trace
 from shapesolve.trace.trust import OVERFLOW_TEXTS, AssumedNoOverflow, ModelingAssumption
+
+Place = Callable[[Location], Location]
+"""Returns the location to show for a location in a program."""
 
 
 @record
@@ -26,9 +30,12 @@ class OverflowProofs:
     max_bytes: int = 0
 
 
-def modeling_assumptions(trace: Trace) -> tuple[ModelingAssumption, ...]:
-    """Return the assumptions that verdicts rest on, with the operations that may overflow in place of a general one."""
-    return (*(each for each in trace.modeling_assumptions if each not in OVERFLOW_TEXTS), *_assumed(trace))
+def modeling_assumptions(trace: Trace, place: Place = lambda location: location) -> tuple[ModelingAssumption, ...]:
+    """Return the assumptions that verdicts rest on, with the operations that may overflow in place of a general one.
+
+    ``place`` returns the location to show for one in the program.
+    """
+    return (*(each for each in trace.modeling_assumptions if each not in OVERFLOW_TEXTS), *_assumed(trace, place))
 
 
 def assumption_texts(trace: Trace, *, in_full: bool = True) -> tuple[str, ...]:
@@ -48,11 +55,11 @@ def memory_words(trace: Trace) -> str:
     return f"no argument takes more than {as_power(most)} bytes (--max-bytes)" if most else ""
 
 
-def _assumed(trace: Trace) -> list[AssumedNoOverflow]:
+def _assumed(trace: Trace, place: Place) -> list[AssumedNoOverflow]:
     found = overflow_proofs(trace)
     groups: dict[tuple[str, bool], dict[tuple[str, int], None]] = {}
     for each in found.assumed:
-        line = 0 if each.location is None else each.location.line
+        line = 0 if each.location is None else place(each.location).line
         groups.setdefault((each.assumed, each in found.of_empty), {})[each.operation, line] = None
     order = [(words, of_empty) for words in OVERFLOW_TEXTS for of_empty in (False, True)]
     return [AssumedNoOverflow(each[0], tuple(groups[each]), each[1]) for each in order if each in groups]

@@ -43,6 +43,43 @@ def test_a_result_that_is_always_an_error_is_noted(made: str, place: str) -> Non
     assert not prune(text.replace("return %r", "return %a")).notes
 
 
+JOINED = """// three of one length
+func.func @joined(%x: tensor<?xf32>, %y: tensor<?xf32>, %z: tensor<?xf32>) {
+  %sx = shape.shape_of %x : tensor<?xf32> -> tensor<1xindex>
+  %sy = shape.shape_of %y : tensor<?xf32> -> tensor<1xindex>
+  %sz = shape.shape_of %z : tensor<?xf32> -> tensor<1xindex>
+  %w = shape.cstr_eq %sx, %sy : tensor<1xindex>, tensor<1xindex>
+  shape.assuming %w {
+    %v = shape.cstr_eq %sy, %sz : tensor<1xindex>, tensor<1xindex>
+    "my.use"(%v) : (!shape.witness) -> ()
+    shape.assuming_yield
+  }
+  return
+}
+func.func @sum(%x: tensor<?x?x?xf32>) {
+  %s = shape.shape_of %x : tensor<?x?x?xf32> -> tensor<3xindex>
+  %0 = arith.constant 0 : index
+  %r:2 = shape.reduce(%s, %0, %0) : tensor<3xindex> -> (index, index) {
+  ^bb0(%i: index, %d: index, %a: index, %b: index):
+    %p = arith.addi %a, %d : index
+    %q = arith.maxui %b, %d : index
+    shape.yield %p, %q : index, index
+  }
+  %k = arith.cmpi ule, %r#1, %r#0 : index
+  cf.assert %k, "no extent is larger than their sum"
+  return
+}
+"""
+
+
+def test_lines_of_assumptions_are_those_of_the_original_after_constraints_were_joined() -> None:
+    notes = prune(JOINED).notes
+    assert any("one shape.cstr_eq of" in each for each in notes)
+    assert [each for each in notes if "arith.addi" in each] == [
+        "assumes, in @sum: index and i64 arithmetic does not wrap where an argument is empty: arith.addi (line 19)"
+    ]
+
+
 LIBRARY = """shape.function_library @lib {
   func @same_if_flat(%a: !shape.value_shape) -> !shape.shape {
     %s = shape.shape_of %a : !shape.value_shape -> !shape.shape

@@ -71,9 +71,10 @@ mutants: $(READY)
 certify: $(READY)
 	$(BIN)/python benchmarks/certificates.py
 
-# The site, in build/site. A link or an anchor that leads nowhere is an error.
+# The site, in build/site, with the notebooks as pages. A link or an anchor that leads nowhere is an error.
 docs: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	PYTHONPATH=tests $(BIN)/python -m support.notebook_pages docs/notebooks
 	$(BIN)/zensical build --strict
 
 clean:

@@ -11,9 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from support.notebook_pages import NOTEBOOKS, write_pages
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md"))
+FOUND = (path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md"))
+PAGES = sorted(page for page in FOUND if not page.startswith("notebooks/"))  # these are made, and never stored
+NOTEBOOK_PAGES = [f"notebooks/{each.stem}.md" for each in NOTEBOOKS]
 GENERATED = ("compared.md", "coverage.md", "theorems.md")
 FOR_CONTRIBUTORS = (
     *GENERATED,
@@ -25,7 +28,7 @@ API_PAGES = [page for page in PAGES if page.startswith("api/")]
 
 def test_every_page_is_in_the_navigation() -> None:
     navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
-    assert sorted(re.findall(r"[\w/-]+\.md", navigation)) == PAGES
+    assert sorted(re.findall(r"[\w/-]+\.md", navigation)) == sorted([*PAGES, *NOTEBOOK_PAGES])
 
 
 @pytest.mark.parametrize("page", API_PAGES)
@@ -116,11 +119,12 @@ def test_an_anchor_that_is_linked_exists(page: Path) -> None:
 @pytest.mark.slow
 def test_the_site_is_built(tmp_path: Path) -> None:
     """Zensical builds every page, and the text of docstrings is on the pages of the Python interface."""
-    if find_spec("zensical") is None:
-        pytest.skip("Zensical is not installed: pip install 'shapesolve[docs]'")
+    if find_spec("zensical") is None or find_spec("nbconvert") is None:
+        pytest.skip("Zensical or nbconvert is not installed: pip install 'shapesolve[docs]'")
     for name in ("docs", "shapesolve"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    write_pages(tmp_path / "docs" / "notebooks")
     done = subprocess.run(
         [sys.executable, "-m", "zensical", "build", "--strict"],
         cwd=tmp_path,
@@ -132,6 +136,13 @@ def test_the_site_is_built(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     site = tmp_path / "build" / "site"
     assert {page.relative_to(site).as_posix() for page in site.rglob("*.html")} >= {
-        page.removesuffix(".md") + ".html" for page in PAGES
+        page.removesuffix(".md") + ".html" for page in (*PAGES, *NOTEBOOK_PAGES)
     }
-    assert "Decide every obligation of a program." in (site / "api" / "commands.html").read_text(encoding="utf-8")
+    first = (site / "notebooks" / "01_a_size_is_a_variable.html").read_text(encoding="utf-8")
+    assert "M + 2*N" in first  # what a cell printed
+    assert 'href="02_broadcastable.html"' in first
+    pictures = re.findall(r'<img[^>]* src="([^"]+\.png)"', first)
+    assert pictures
+    assert all((site / "notebooks" / each).is_file() for each in pictures)
+    commands = (site / "api" / "commands.html").read_text(encoding="utf-8")
+    assert "Decide for all sizes whether a program can fail." in commands

@@ -8,10 +8,10 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from support.notebook_pages import NOTEBOOKS
 
 pytestmark = pytest.mark.slow
 
-NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 SECONDS_A_CELL = 300
 NEEDS = {"05_real_models": "torch"}
 """Optional package that a notebook needs; without it, the notebook is not run."""

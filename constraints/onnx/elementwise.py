@@ -23,6 +23,7 @@ from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
 from ..transfer.extent_tensors import constant_tensor
 from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
 from .nodes import integer_attribute, operand
+from .small_floats import with_float_elements
 
 EXAMPLE = "tests/cases/onnx/elementwise.mlir"
 
@@ -86,7 +87,7 @@ def elementwise(op: Operation, ctx: RuleContext) -> OpSemantics:
     semantics = OpSemantics((result,), requires=claims, assumes=Assumes(found.modeling, found.no_overflow))
     divides = name in ("Div", "Mod") and not element_type_name(op.results[0]).startswith(("f", "bf"))
     divisor = divisor_check(ctx, op.operands[1], shape) if divides else None
-    return semantics if divisor is None else with_divisor_check(semantics, divisor)
+    return with_float_elements(op, ctx, semantics) if divisor is None else with_divisor_check(semantics, divisor)
 
 
 def _truncated_remainder(row: Row) -> Dim:
@@ -118,8 +119,10 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape; integers stay what they are where both types hold them.
     """
     source, result = op.operands[0], op.results[0]
-    between = cast_interval(source, ctx, result).between
-    return OpSemantics((Tensor(ctx.shape(source), cast_elements(source, ctx, result), between=between),))
+    found = cast_interval(source, ctx, result)
+    cast = Tensor(ctx.shape(source), cast_elements(source, ctx, result), between=found.between)
+    semantics = OpSemantics((cast,), assumes=Assumes(found.modeling, found.no_overflow))
+    return with_float_elements(op, ctx, semantics)
 
 
 def _scalar(op: Operation, ctx: RuleContext, position: int) -> Value | None:

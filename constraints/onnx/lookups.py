@@ -11,7 +11,7 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import Dim, ceildiv, dim, floordiv
+from shapesolve.symbolic.dims import Dim, ceildiv, dim
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.normal_forms import maximum
@@ -21,7 +21,9 @@ from ..torch.creation import range_tensor
 from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_raises, check, extent_pairs
 from ..torch.value_ranges import element_type_name, with_joined_intervals
+from ..transfer.float_elements import FloatComputation
 from .nodes import axes, axis, has_attribute, integer_attribute, integers_attribute, operand, text_attribute
+from .small_floats import float_range, is_positive_constant, scaled_extent
 
 EXAMPLE = "tests/cases/onnx/lookups.mlir"
 
@@ -103,13 +105,13 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 @rule("onnx.Range", example=EXAMPLE, effects=STOPS)
-def integer_range(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The integers from one on, in steps, up to another, which is not among them.
+def numbers_in_range(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The numbers from one on, in steps, up to another, which is not among them.
 
-    (R1) The result has as many, perhaps none.
+    (R1) The result has as many, perhaps none: the distance divided by the step, as floats where these are floats.
     """
     if element_type_name(op.results[0]).startswith(("f", "bf")):
-        raise UnknownValueError("how many floats there are is not followed")
+        return float_range(op, ctx)
     start, end, step = (ctx.integers(each)[0] for each in op.operands[:3])
     if not step.is_constant or not step.constant:
         raise UnknownValueError("the step is no constant, or 0")
@@ -179,7 +181,7 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = len(scales if sizes is None else sizes)
     if count != len(at):
         return always_raises(op, "C1", f"there are {count} numbers for {len(at)} axes")
-    claims: list[Claim] = []
+    claims, work = list[Claim](), FloatComputation(op, ctx)
     if sizes is not None:
         shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
         claims.append(check("C2", conjunction(at_least(each, 0) for each in sizes), "a size is negative", shown))
@@ -190,13 +192,12 @@ def resize(op: Operation, ctx: RuleContext) -> OpSemantics:
             claims.append(check("C2", some, f"dimension {place} has no elements to resize", pairs))
             extents[place] = sizes[number]
         else:
-            above, below = scales[number]
-            extents[place] = floordiv(extents[place] * above, dim(below))
-    return OpSemantics((Tensor.of(extents),), requires=claims)
+            extents[place] = scaled_extent(work, extents[place], scales[number])
+    return work.with_assumptions(OpSemantics((Tensor.of(extents),), requires=claims))
 
 
-def _scales_and_sizes(op: Operation, ctx: RuleContext) -> tuple[Sequence[tuple[int, int]], tuple[Dim, ...] | None]:
-    """Return factors as positive fractions, or sizes.
+def _scales_and_sizes(op: Operation, ctx: RuleContext) -> tuple[Sequence[Float], tuple[Dim, ...] | None]:
+    """Return positive factors that are constants, or sizes.
 
     Raises:
         UnknownValueError: The factors are not known.
@@ -206,11 +207,7 @@ def _scales_and_sizes(op: Operation, ctx: RuleContext) -> tuple[Sequence[tuple[i
         return (), ctx.integers(sizes)
     factors = operand(op, ctx, 2 if len(op.operands) > 2 else 1)
     held = None if factors is None or has_attribute(op, "scales") else ctx.elements(factors)
-    found: list[tuple[int, int]] = []
-    for each in held or ():
-        if not isinstance(each, Float) or not each.numerator.is_constant or not each.denominator.is_constant:
-            raise UnknownValueError("the factors are not known")
-        found.append((each.numerator.constant, each.denominator.constant))
-    if held is None or any(above <= 0 or below <= 0 for above, below in found):
+    found = [each for each in held or () if isinstance(each, Float) and is_positive_constant(each)]
+    if held is None or len(found) != len(held):
         raise UnknownValueError("the factors are not known")
     return found, None

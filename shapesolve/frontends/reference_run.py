@@ -162,7 +162,11 @@ def run_onnx(path: str, calls: Sequence[Sequence[Argument]]) -> list[ModelRun]:
 
     def answer(feed: dict[str, Any]) -> ModelRun:
         try:
-            return ModelRun.returning(reference.ReferenceEvaluator(model).run(None, feed))
+            evaluator = reference.ReferenceEvaluator(model)
+        except Exception as error:  # such as an operator that it does not have in this opset
+            return ModelRun(Ended.NOT_RUN, f"cannot be run: {one_line(str(error))}")
+        try:
+            return ModelRun.returning(evaluator.run(None, feed))
         except Exception as error:  # what numpy says is wrapped into words on types
             raise error.__cause__ or error from None
 

@@ -116,3 +116,30 @@ func.func @window_of_a_vector() {
   %r1 = torch.operator "onnx.HannWindow"(%n) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
   return
 }
+
+func.func @floats_in_range(%a: !torch.vtensor<[?],f32>, %b: !torch.vtensor<[?],f32>) {
+  %n = torch.operator "onnx.Size"(%a) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[],si64>
+  %m = torch.operator "onnx.Cast"(%n) : (!torch.vtensor<[],si64>) -> !torch.vtensor<[],f64>
+  %z = torch.operator "onnx.Constant"() {torch.onnx.value = dense<0.0> : tensor<f64>} : () -> !torch.vtensor<[],f64>
+  %h = torch.operator "onnx.Constant"() {torch.onnx.value = dense<2.5> : tensor<f64>} : () -> !torch.vtensor<[],f64>
+  // expect: shape [(2*a[0] + 4)//5]
+  %r0 = torch.operator "onnx.Range"(%z, %m, %h) : (!torch.vtensor<[],f64>, !torch.vtensor<[],f64>, !torch.vtensor<[],f64>) -> !torch.vtensor<[?],f64>
+  %i = torch.operator "onnx.Div"(%m, %h) : (!torch.vtensor<[],f64>, !torch.vtensor<[],f64>) -> !torch.vtensor<[],f64>
+  %f = torch.operator "onnx.Floor"(%i) : (!torch.vtensor<[],f64>) -> !torch.vtensor<[],f64>
+  %k = torch.operator "onnx.Cast"(%f) : (!torch.vtensor<[],f64>) -> !torch.vtensor<[],si64>
+  %l = torch.vtensor.literal(dense<0> : tensor<1xsi64>) : !torch.vtensor<[1],si64>
+  %s = torch.operator "onnx.Unsqueeze"(%k, %l) : (!torch.vtensor<[],si64>, !torch.vtensor<[1],si64>) -> !torch.vtensor<[1],si64>
+  // expect: shape [(2*a[0])//5]
+  %r1 = torch.operator "onnx.ConstantOfShape"(%s) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+func.func @resized_by_rounded_factors(%a: !torch.vtensor<[10,9],f32>, %b: !torch.vtensor<[6,6],f32>) {
+  %none = torch.constant.none
+  %f = torch.operator "onnx.Constant"() {torch.onnx.value = dense<0.7> : tensor<2xf32>} : () -> !torch.vtensor<[2],f32>
+  // expect: approximated floats that are rounded are not followed
+  %r0 = torch.operator "onnx.Resize"(%a, %none, %f) {torch.onnx.mode = "nearest"} : (!torch.vtensor<[10,9],f32>, !torch.none, !torch.vtensor<[2],f32>) -> !torch.vtensor<[?,6],f32>
+  // expect: undecided C1
+  %r1 = torch.operator "onnx.Add"(%r0, %b) : (!torch.vtensor<[?,6],f32>, !torch.vtensor<[6,6],f32>) -> !torch.vtensor<[?,6],f32>
+  return
+}

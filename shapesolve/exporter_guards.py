@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from shapesolve.checker.claims_in_runs import MOST_TRIED, Failure, claims_with_runs, failing_sizes, is_passed
-from shapesolve.checker.declared_conditions import Conditions, declared_symbols, holds_at
+from shapesolve.checker.declared_conditions import Conditions, declared_symbols, holds_at, sizes_of_symbols
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
 from shapesolve.checker.reference_runs import Call, Run
 from shapesolve.checker.report import FunctionReport, Report
@@ -24,7 +24,7 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import Formula, IsZero
 from shapesolve.symbolic.parser import parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -130,13 +130,11 @@ def _symbol_sizes(function: FunctionReport, declared: Declarations, given: Sizes
     found = arguments(function.trace, given)
     if isinstance(found, str):
         return None
-    sizes: dict[str, int] = {}
-    for position, argument in enumerate(found):
-        extents = argument.extents if isinstance(argument, TensorInput) else (argument.value,)
-        for text, extent in zip(declared.shapes.get(position, ()), extents, strict=False):
-            if text.isidentifier():
-                sizes[text] = int(extent)
-    return sizes
+    extents = {
+        position: argument.extents if isinstance(argument, TensorInput) else (int(argument.value),)
+        for position, argument in enumerate(found)
+    }
+    return sizes_of_symbols(declared, extents)
 
 
 def _with_other_sizes_within(
@@ -220,6 +218,8 @@ def _findings(
             finding = others[0]  # what raises is reported with the condition that it comes from, or depends on data
         elif not finding.is_confirmed and finding.place in about_data and sizes_without_zero_or_one(readable[guard]):
             finding = ExporterFinding(guard, Outside.NOT_RUN)  # no index is in range of an empty table
+        elif finding.outside is Outside.FAILS and not finding.is_confirmed and finding.place in certain:
+            continue  # another condition excludes these sizes, and others at which that line raises
         is_known = finding.place in (told if finding.is_beside_claims else failing)
         if finding.outside is Outside.FAILS and is_known and not guard.is_specialization:
             continue  # the failure that is reported already
@@ -290,12 +290,11 @@ def _is_note(finding: ExporterFinding) -> bool:
 
 def _sizes_of(finding: ExporterFinding, declared: Declarations) -> dict[str, int]:
     """Return the sizes of the declared symbols in the arguments that the model was run with."""
-    sizes: dict[str, int] = {}
-    for position, given in zip(sorted(declared.shapes), finding.arguments, strict=False):
-        numbers = given if isinstance(given, tuple) else (given,)
-        named = zip(declared.shapes.get(position, ()), numbers, strict=False)
-        sizes |= {text: number for text, number in named if text.isidentifier()}
-    return sizes
+    given = {
+        position: each if isinstance(each, tuple) else (each,)
+        for position, each in zip(sorted(declared.shapes), finding.arguments, strict=False)
+    }
+    return sizes_of_symbols(declared, given)
 
 
 def _readable(
@@ -347,6 +346,9 @@ def _outside(
     for number, guard in enumerate(guards[:MOST_TRIED]):
         behind = [parsed[each] for each in guards[number + 1 :]]
         samples = conditions.outside(guard.text, [*before, *behind], declared)
+        if not samples:  # sizes that few of the others exclude: equal sizes stay equal
+            equal = [each for each in parsed.values() if isinstance(each, IsZero) and each != parsed[guard]]
+            samples = conditions.outside(guard.text, [*safe, *equal], declared) if equal else []
         samples += conditions.outside(guard.text, before, declared) or conditions.outside(guard.text, (), declared)
         before.append(parsed[guard])
         for sizes in samples:

@@ -15,12 +15,12 @@ from shapesolve.preconditions.functions import texts_about
 from shapesolve.simplification.simplify import condition_text, conjunction_text, shortest_and_inexpressible
 from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted
-from shapesolve.symbolic.atoms import ShapeSymbol
+from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import Formula, IsZero
 from shapesolve.symbolic.formulas import is_non_negative
 from shapesolve.symbolic.grammar import MAX_TEXT
-from shapesolve.symbolic.parser import parse_formula
+from shapesolve.symbolic.parser import parse_formula, parse_size
 from shapesolve.symbolic.scope import Scope
 
 BUDGET = 200_000
@@ -133,6 +133,24 @@ def holds_at(formula: Formula, sizes: Mapping[str, int]) -> bool:
         return holds(formula, {each: sizes[each.text] for each in formula.variables})
     except (KeyError, ZeroDivisionError):
         return False
+
+
+def sizes_of_symbols(declared: Declarations, given: Mapping[int, Sequence[int]]) -> dict[str, int]:
+    """Return the sizes of the declared symbols at arguments, of ``H`` also where ``4*H`` is declared alone.
+
+    Args:
+        declared: The declarations.
+        given: The extents of each argument that has some, the value of a number, by position.
+    """
+    sizes: dict[str, int] = {}
+    for position, numbers in given.items():
+        for text, number in zip(declared.shapes.get(position, ()), numbers, strict=False):
+            size = parse_size(text, Scope.free())
+            for monomial, factor in size.terms if len(size.terms) == 1 else ():
+                found, rest = divmod(number - size.constant, factor)
+                if isinstance(monomial.single, Variable) and not rest:
+                    sizes[monomial.single.text] = found
+    return sizes
 
 
 def declared_symbols(declared: Declarations, *, with_scalars: bool) -> set[str]:

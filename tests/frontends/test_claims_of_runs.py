@@ -398,3 +398,67 @@ def test_a_fixed_size_is_tried_on_both_sides(
     finding = words(capsys.readouterr().out).partition("rows.py:7: ")[2]
     assert finding.startswith("error: the model fails for some sizes where N == 6 is false [exporter-model-fails] ")
     assert "fails at x: 2x7 " in finding
+
+
+PLACES = """\
+import torch
+from torch.export import Dim
+
+
+class Places(torch.nn.Module):
+    def forward(self, x):
+        h, w = x.shape[0] // 4, x.shape[1] // 4
+        rows, columns = torch.ones(50, 3)[:h], torch.ones(50, 5)[:w]
+        places = torch.cat((columns[None].repeat(h, 1, 1), rows[None].repeat(w, 1, 1)), -1)
+        return x[::4, ::4].flatten()[:, None] + places.flatten(0, 1)
+
+
+def make():
+    h, w = Dim("H", max=50), Dim("W", max=50)
+    return Places(), (torch.zeros(16, 16),), {"x": {0: 4 * h, 1: 4 * w}}
+"""
+
+
+def test_sizes_that_are_declared_in_multiples_tell_of_a_condition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line below was refuted instead, and the failure was one of ``H != 1`` at sizes that are not equal."""
+    monkeypatch.chdir(tmp_path)
+    Path("places.py").write_text(PLACES)
+    assert main(["check", "places.py:make", "--level", "torch"]) == 1
+    printed = words(capsys.readouterr().out)
+    assert printed.count("error: ") == 1
+    finding = printed.partition("places.py:9: ")[2]
+    assert finding.startswith("error: the model fails where H == W is false [exporter-model-fails] ")
+    assert "not confirmed" not in finding
+
+
+CHUNKS = """\
+import torch
+from torch.export import Dim
+
+
+class Chunks(torch.nn.Module):
+    def forward(self, x):
+        b, t, d = x.shape
+        later = (x[:, 1:] + torch.ones(d)).sum(1)
+        more = 4 - t % 4 if t > 4 else 0
+        x = torch.nn.functional.pad(x, (0, 0, 0, more))
+        return x.view(b, (t + more) // 4, 4, d), later
+
+
+def make():
+    return Chunks(), (torch.zeros(2, 6, 3),), {"x": {0: Dim("B", min=1, max=8), 1: Dim("T", min=1, max=64)}}
+"""
+
+
+def test_a_failure_is_shown_with_the_condition_that_alone_excludes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was shown with ``T != 2``, which excludes one of the sizes that the branch excludes."""
+    monkeypatch.chdir(tmp_path)
+    Path("chunks.py").write_text(CHUNKS)
+    assert main(["check", "chunks.py:make", "--level", "torch"]) == 1
+    finding = words(capsys.readouterr().out).partition("chunks.py:11: ")[2]
+    assert finding.startswith("error: the model fails for some sizes where T >= 5 is false [exporter-model-fails] ")
+    assert "not confirmed" not in finding

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
@@ -32,6 +33,8 @@ from .operands import (
 
 EXAMPLE = "tests/cases/torch/convolutions.mlir"
 
+_Number = TypeVar("_Number", int, Dim)
+
 
 @value_record
 class _WindowAttributes:
@@ -39,18 +42,18 @@ class _WindowAttributes:
 
     Attributes:
         padding: Elements added at both ends; None for "same" padding, as many as keep the extents of the input.
-        output_padding: Elements added at one end of the result of a transposed convolution.
+        output_padding: Sizes of what is added at one end of the result of a transposed convolution.
     """
 
     strides: Sequence[int]
     padding: Sequence[int] | None
     dilations: Sequence[int]
-    output_padding: Sequence[int]
+    output_padding: Sequence[Dim]
     groups: int
     transposed: bool
 
 
-def per_dimension(numbers: Sequence[int], rank: int) -> tuple[int, ...]:
+def per_dimension(numbers: Sequence[_Number], rank: int) -> tuple[_Number, ...]:
     """Return one number per dimension; a single number stands for all of them.
 
     Raises:
@@ -67,12 +70,10 @@ def _window_attributes(
     strides, padding, dilations = (
         per_dimension(constants(ctx, op.operands[position]), rank) for position in positions[:3]
     )
-    more = per_dimension(constants(ctx, op.operands[positions[3]]), rank) if positions[3] else (0,) * rank
+    more = per_dimension(integers(ctx, op.operands[positions[3]]), rank) if positions[3] else (ZERO,) * rank
     groups = constant(ctx, op.operands[positions[4]])
-    if min(strides) < 1 or min(padding) < 0 or min(dilations) < 1 or groups < 1 or min(more) < 0:
+    if min(strides) < 1 or min(padding) < 0 or min(dilations) < 1 or groups < 1:
         raise UnknownValueError("the window moves by steps that are not positive")
-    if any(added >= max(stride, gap) for added, stride, gap in zip(more, strides, dilations, strict=True)):
-        raise UnknownValueError("more is added to the output than a step")
     return _WindowAttributes(strides, padding, dilations, more, groups, transposed)
 
 
@@ -105,6 +106,8 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     the output channels. Without input channels the window may be empty too.
     (C6) Of a transposed one something is left. Where nothing is, all of PyTorch's libraries give an empty image of an
     empty batch, and else some do and others refuse it.
+    (C7) Nothing negative is added at the end of the result of a transposed one.
+    (C8) What is added there is less than a step or a gap of the window: some of PyTorch's libraries refuse more.
     (R1) The result has the batch, the output channels, and as many places as the window has; where the input has no
     channels, it has none either.
     """
@@ -130,7 +133,27 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(_bias_claim(bias, ctx.dims(bias), channels))
     result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
     semantics = OpSemantics((Tensor.of(result if batched else result[1:]),), requires=claims)
-    return _with_empty_images(semantics, source, full, places, ctx) if setting.transposed else semantics
+    if not setting.transposed:
+        return semantics
+    return _with_additions(_with_empty_images(semantics, source, full, places, ctx), setting, ctx)
+
+
+def _with_additions(semantics: OpSemantics, setting: _WindowAttributes, ctx: RuleContext) -> OpSemantics:
+    """Return the semantics of a transposed convolution with (C7), and (C8), which some libraries make."""
+    shown = tuple((f"added in dimension {at}", each) for at, each in enumerate(setting.output_padding, 2))
+    natural = conjunction(at_least(each, 0) for each in setting.output_padding)
+    if natural is not TRUE:
+        semantics = semantics.with_claims(check("C7", natural, "what is added to the result is negative", shown))
+    steps = [max(pair) for pair in zip(setting.strides, setting.dilations, strict=True)]
+    less = conjunction(at_least(step - 1, each) for each, step in zip(setting.output_padding, steps, strict=True))
+    if less is TRUE:
+        return semantics
+    taken = ctx.unmodeled_truth("the library takes what is added")
+    message = "as much is added to the result as a step or more, which some of PyTorch's libraries refuse"
+    claim = check("C8", disjunction((less, taken)), message, shown)
+    reason = "whether as much is added as a step or more is refused depends on the library that PyTorch calls"
+    left_open = semantics.approximations.joined(Approximations((reason,), taken.variables))
+    return replace(semantics.with_claims(claim), approximations=left_open)
 
 
 def _with_empty_images(
@@ -180,7 +203,7 @@ def _attributes_with_named_padding(op: Operation, ctx: RuleContext, rank: int) -
     if how == "same" and max(strides) > 1:
         raise UnknownValueError("places are left out of what has the extents of the input")
     padding = (0,) * rank if how == "valid" else None
-    return _WindowAttributes(strides, padding, gaps, (0,) * rank, groups, transposed=False)
+    return _WindowAttributes(strides, padding, gaps, (ZERO,) * rank, groups, transposed=False)
 
 
 def _output_extents(

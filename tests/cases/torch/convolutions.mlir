@@ -175,3 +175,61 @@ func.func @more_is_padded_than_there(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch
   %0 = torch.aten.conv_transpose1d %x, %w, %none, %ones, %ones, %zeros, %c1, %ones : !torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,3,2],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,3,?],f32>
   return
 }
+
+// assume: x[2] >= 1
+func.func @as_long_as_the_image(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,3,3],f32>, %y: !torch.vtensor<[?],f32>) {
+  %none = torch.constant.none
+  %c0 = torch.constant.int 0
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.int 2
+  %ones = torch.prim.ListConstruct %c1 : (!torch.int) -> !torch.list<int>
+  %twos = torch.prim.ListConstruct %c2 : (!torch.int) -> !torch.list<int>
+  %size = torch.aten.size.int %y, %c0 : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %rest = torch.aten.remainder.int %size, %c2 : !torch.int, !torch.int -> !torch.int
+  %more = torch.prim.ListConstruct %rest : (!torch.int) -> !torch.list<int>
+  // expect: proved C6
+  // expect: approximated whether an empty image is refused
+  // expect: shape [x[0], 3, 2*x[2] + y[0] % 2 - 1]
+  %0 = torch.aten.conv_transpose1d %x, %w, %none, %twos, %ones, %more, %c1, %ones : !torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,3,3],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,3,?],f32>
+  return
+}
+
+// assume: x[2] >= 1
+// assume: y[0] <= 4
+func.func @less_than_nothing_is_added(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,3,9],f32>, %y: !torch.vtensor<[?],f32>) {
+  %none = torch.constant.none
+  %c0 = torch.constant.int 0
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.int 2
+  %c3 = torch.constant.int 3
+  %ones = torch.prim.ListConstruct %c1 : (!torch.int) -> !torch.list<int>
+  %twos = torch.prim.ListConstruct %c2 : (!torch.int) -> !torch.list<int>
+  %size = torch.aten.size.int %y, %c0 : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %added = torch.aten.sub.int %size, %c3 : !torch.int, !torch.int -> !torch.int
+  %more = torch.prim.ListConstruct %added : (!torch.int) -> !torch.list<int>
+  // expect: refuted C7 with y[0] = 2
+  // expect: proved C8
+  // expect: approximated whether as much is added
+  %0 = torch.aten.conv_transpose1d %x, %w, %none, %twos, %ones, %more, %c1, %ones : !torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,3,9],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,3,?],f32>
+  return
+}
+
+// assume: x[2] >= 1
+// assume: y[0] >= 3
+func.func @a_step_is_added(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[2,3,9],f32>, %y: !torch.vtensor<[?],f32>) {
+  %none = torch.constant.none
+  %c0 = torch.constant.int 0
+  %c1 = torch.constant.int 1
+  %c2 = torch.constant.int 2
+  %c3 = torch.constant.int 3
+  %ones = torch.prim.ListConstruct %c1 : (!torch.int) -> !torch.list<int>
+  %twos = torch.prim.ListConstruct %c2 : (!torch.int) -> !torch.list<int>
+  %size = torch.aten.size.int %y, %c0 : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %added = torch.aten.sub.int %size, %c3 : !torch.int, !torch.int -> !torch.int
+  %more = torch.prim.ListConstruct %added : (!torch.int) -> !torch.list<int>
+  // expect: proved C7
+  // expect: undecided C8 because whether as much is added as a step or more is refused depends on the library
+  // expect: approximated whether as much is added
+  %0 = torch.aten.conv_transpose1d %x, %w, %none, %twos, %ones, %more, %c1, %ones : !torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,3,9],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,3,?],f32>
+  return
+}

@@ -20,7 +20,7 @@ REMEDIES = {
     UndecidedReason.NOTHING_FOUND: "state what is known of the sizes: --assume, --min-size, --max-size",
     UndecidedReason.FACTS: "leave out one of the assumptions, or --distrust",
     UndecidedReason.MEMORY: "--max-bytes with the memory that callers have",
-    UndecidedReason.PRESUMPTION: "bound the sizes: --max-size 2147483647, or follow what wraps: check --check-wraps",
+    UndecidedReason.OVERFLOW: "bound the sizes: --max-size 2147483647, or follow what wraps: check --check-wraps",
     UndecidedReason.ENORMOUS: "bound the sizes, or leave such findings out: --ignore huge-sizes",
 }
 """A way out for reasons that do not hang on the unknown; every one is on the page on troubleshooting."""

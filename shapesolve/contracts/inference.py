@@ -49,7 +49,7 @@ MOST_ROUNDS = 4
 """Largest number of checks: what fails under the conditions found so far adds to them."""
 
 _HUGE = 2**24
-_UNKNOWABLE = (UndecidedReason.FACTS, UndecidedReason.PRESUMPTION)
+_UNKNOWABLE = (UndecidedReason.FACTS, UndecidedReason.OVERFLOW)
 """Undecided reasons that no condition on the inputs removes."""
 
 

@@ -212,7 +212,7 @@ def evidence_object(function: FunctionReport, checked_obligation: CheckedObligat
         case Undecided():
             candidate = verdict.candidate
             return {
-                "undecided_reason": verdict.reason_kind.name.lower(),
+                "undecided_reason": verdict.reason_kind.code,
                 "reason": verdict.reason,
                 "proved_where": None if verdict.limit is None else str(verdict.limit.condition),
                 "candidate": None if candidate is None else evidence_object(function, checked_obligation, candidate),

@@ -282,7 +282,7 @@ def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
             for side, value, expression in _differing(finding, verdict)
         ]
     if isinstance(verdict, Undecided):
-        document |= {"undecided_reason": verdict.reason_kind.name.lower(), "reason": verdict.reason}
+        document |= {"undecided_reason": verdict.reason_kind.code, "reason": verdict.reason}
         if verdict.candidate is not None:
             document["candidate"] = _counterexample(found, verdict.candidate)
     if finding.executed is not None:

@@ -90,7 +90,7 @@ class OverflowAssumptions:
             if self._reach.contradiction(budget) is not None or self._reach.unknown is not None:
                 break
         words = f"it is not known whether {_text_of(self._active[-1])} for all sizes with which a run gets here"
-        return Undecided(UndecidedReason.PRESUMPTION, words)
+        return Undecided(UndecidedReason.OVERFLOW, words)
 
     def violated(self, sizes: RememberedSizes) -> OverflowAssumption | None:
         """Return an assumption that complete sizes violate, or None."""
@@ -149,14 +149,14 @@ class OverflowAssumptions:
 
 def fails_only_if_it_wraps(assumptions: Sequence[OverflowAssumption]) -> Undecided:
     """Return the verdict for a claim that fails only for sizes that violate one of these overflow assumptions."""
-    obstacle = UndecidedReason.MEMORY if all(each.unlikely for each in assumptions) else UndecidedReason.PRESUMPTION
+    obstacle = UndecidedReason.MEMORY if all(each.unlikely for each in assumptions) else UndecidedReason.OVERFLOW
     text = " or ".join(dict.fromkeys(map(_text_of, assumptions)))
     return Undecided(obstacle, f"it fails only for sizes for which {text}")
 
 
 def _impossible(assumptions: Iterable[OverflowAssumption]) -> Undecided:
     text = " or ".join(dict.fromkeys(map(_text_of, assumptions)))
-    return Undecided(UndecidedReason.PRESUMPTION, f"{text} for all sizes with which a run gets here")
+    return Undecided(UndecidedReason.OVERFLOW, f"{text} for all sizes with which a run gets here")
 
 
 def _text_of(assumption: OverflowAssumption) -> str:

@@ -41,8 +41,13 @@ class UndecidedReason(enum.Enum):
     FACTS = "the facts could not be shown to hold together"
     EXECUTION = "running the program contradicts what was predicted"
     MEMORY = "nothing makes it fail that fits into memory"
-    PRESUMPTION = "arithmetic that is assumed not to wrap around may do so here"
+    OVERFLOW = "arithmetic that is assumed not to wrap around may do so here"
     ENORMOUS = "only sizes of 2^30 and more make it fail, at which the model itself cannot be run"
+
+    @property
+    def code(self) -> str:
+        """Its name in JSON, which once was another word for an overflow assumption."""
+        return "presumption" if self is UndecidedReason.OVERFLOW else self.name.lower()
 
 
 BY_CHANCE = frozenset((UndecidedReason.TIME, UndecidedReason.COMMAND))

@@ -9,8 +9,14 @@ from typing import Any, cast
 
 import pytest
 
+from shapesolve.checker.checked_obligation import Shown
 from shapesolve.cli.main import main
+from shapesolve.refinement.outcome import Ending
 from shapesolve.reports.json_versions import json_schema_text
+from shapesolve.solver.verdicts import UndecidedReason, VerdictKind
+from shapesolve.test_generation.vectors import Expected
+from shapesolve.trace.events import Source
+from shapesolve.validation.outcome import Standing
 
 jsonschema: Any = pytest.importorskip("jsonschema")
 
@@ -124,6 +130,25 @@ def test_a_document_follows_it(name: str, tmp_path: Path, capsys: pytest.Capture
     document = json.loads(capsys.readouterr().out)
     found = [f"{list(each.absolute_path)}: {each.message[:200]}" for each in validator().iter_errors(document)]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("place", "codes"),
+    [
+        (("undecided_reason",), [each.code for each in UndecidedReason]),
+        (("verdict",), list(VerdictKind)),
+        (("fact", "properties", "source"), [each.value for each in Source]),
+        (("execution", "properties", "confirmation"), [each.name.lower() for each in Shown]),
+        (("ending", "properties", "ending"), [each.name.lower() for each in Ending]),
+        (("pass", "properties", "standing"), [each.name.lower() for each in Standing]),
+        (("vector", "properties", "expected"), [each.value for each in Expected]),
+    ],
+)
+def test_it_lists_every_code_of_an_enumeration(place: tuple[str, ...], codes: list[str]) -> None:
+    found = json.loads(json_schema_text())["$defs"]
+    for each in place:
+        found = found[each]
+    assert sorted(found["enum"]) == sorted(codes)
 
 
 def test_it_refuses_what_is_no_document() -> None:

@@ -162,7 +162,7 @@ def test_assumed_consistency_is_asked_anew_behind_a_region() -> None:
         prover.assume_no_overflow(OverflowAssumption(M <= 50, "it wraps around"))
         verdict = prover.verdict_on(N >= 1)
         assert isinstance(verdict, Undecided)
-        assert verdict.reason_kind is UndecidedReason.PRESUMPTION
+        assert verdict.reason_kind is UndecidedReason.OVERFLOW
         prover.leave(N >= 200)
         assert isinstance(prover.verdict_on(N >= 0), Proved)
         assert isinstance(prover.verdict_on(N >= 1), Refuted)

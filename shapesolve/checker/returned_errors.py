@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from shapesolve.checker.report import PossibleError, ReturnedError
 from shapesolve.domain.values import validity
-from shapesolve.ir.program import Operation
+from shapesolve.ir.program import Operation, SymbolRef, Value
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import negation
 from shapesolve.trace.events import Trace
@@ -58,7 +58,7 @@ def _messages(trace: Trace, valid: Formula, facts: Sequence[Formula]) -> list[st
         condition = waiting.pop()
         makers = list(_makers(trace, condition))
         for op in makers:
-            before = [validity(trace.values[each]) for each in op.operands if each in trace.values]
+            before = [validity(trace.values[each]) for each in _sources(op) if each in trace.values]
             conditional = [each for each in before if each is not TRUE]
             message = op.attributes.get("error")
             is_own = not conditional or not entails(condition, [*facts, *conditional])
@@ -70,12 +70,32 @@ def _messages(trace: Trace, valid: Formula, facts: Sequence[Formula]) -> list[st
 
 
 def _makers(trace: Trace, valid: Formula) -> Iterator[Operation]:
-    """Yield the operations with a result that is no error under exactly this condition, unlike their operands."""
-    for op in trace.function.operation.walk():
-        made = [validity(trace.values[each]) for each in op.results if each in trace.values]
-        given = [validity(trace.values[each]) for each in op.operands if each in trace.values]
-        if valid in made and valid not in given:
+    """Yield the operations with a result that is no error under exactly this condition, unlike what they are given.
+
+    Those of callees come last, and then the calls that hand their results on are left out.
+    """
+    own = list(trace.function.operation.walk())
+    inside = [op for op in trace.reached.keys() - own if _makes(trace, op, valid)]
+    for op in own:
+        is_call = any(isinstance(each, SymbolRef) for each in op.attributes.values())
+        if not (inside and is_call) and _makes(trace, op, valid):
             yield op
+    yield from sorted(inside, key=lambda op: op.number)
+
+
+def _makes(trace: Trace, op: Operation, valid: Formula) -> bool:
+    made = [validity(trace.values[each]) for each in op.results if each in trace.values]
+    given = [validity(trace.values[each]) for each in _sources(op) if each in trace.values]
+    return valid in made and valid not in given
+
+
+def _sources(op: Operation) -> Iterator[Value]:
+    """Yield the operands of an operation, and what its regions yield."""
+    yield from op.operands
+    for region in op.regions:
+        for block in region.blocks:
+            if block.operations:
+                yield from block.operations[-1].operands
 
 
 def _is_error(trace: Trace, valid: Formula, where: Sequence[Formula] = ()) -> bool:

@@ -52,6 +52,41 @@ def test_the_words_are_those_of_the_operations_that_may_fail(others: str, words:
     assert said.partition(': "')[2].startswith(f"{words[1:]} ")
 
 
+MET = f'shape.meet %a, %b, error = "the batches differ" : {TYPES}'
+CALLEE = f"""func.func private @met(%a: !shape.shape, %b: !shape.shape) -> !shape.shape {{
+  %m = {MET}
+  return %m : !shape.shape
+}}"""
+YIELDED = {
+    "a branch": f"""scf.if %c -> !shape.shape {{
+    %m = {MET}
+    scf.yield %m : !shape.shape
+  }} else {{
+    scf.yield %a : !shape.shape
+  }}""",
+    "a value from outside": f"""{MET}
+  %r = scf.if %c -> !shape.shape {{
+    scf.yield %a : !shape.shape
+  }} else {{
+    scf.yield %0 : !shape.shape
+  }}""",
+    "an assumption": f"""shape.assuming %w -> !shape.shape {{
+    %m = {MET}
+    shape.assuming_yield %m : !shape.shape
+  }}""",
+    "a callee": "func.call @met(%a, %b) : (!shape.shape, !shape.shape) -> !shape.shape",
+}
+
+
+@pytest.mark.parametrize("body", YIELDED.values(), ids=YIELDED)
+def test_the_words_come_out_of_regions_and_callees(body: str) -> None:
+    arguments = "%c: i1, %w: !shape.witness, %a: !shape.shape, %b: !shape.shape"
+    result = "%r" if "%r = " in body else "%0"
+    text = f"func.func @f({arguments}) -> !shape.shape {{\n  %0 = {body}\n  return {result} : !shape.shape\n}}\n"
+    said = " ".join(printed(text + CALLEE * ("@met" in body)).split())
+    assert ': "the batches differ"' in said.partition("result 0 is an error unless ")[2]
+
+
 MEET = """func.func @f(%n: index, %a: !shape.size, %b: !shape.size) -> (index, !shape.size) {
   %0 = shape.meet %a, %b, error = "batch sizes differ" : !shape.size, !shape.size -> !shape.size
   return %n, %0 : index, !shape.size

@@ -64,7 +64,14 @@ TOOL = f"""#!{sys.executable}
 import sys
 from pathlib import Path
 source, target = (Path(each) for each in sys.argv[1:] if each.endswith(".mlir"))
-target.write_text(source.read_text().replace("arith.constant 4", "arith.constant 5"))
+runs_passes = any(each.startswith("--pass-pipeline") for each in sys.argv)
+target.write_text(source.read_text().replace("arith.constant 4", f"arith.constant {{4 + runs_passes}}"))
+"""
+HUNTED = """func.func @f() -> tensor<?xf32> {
+  %c4 = arith.constant 4 : index
+  %a = tensor.empty(%c4) : tensor<?xf32>
+  return %a : tensor<?xf32>
+}
 """
 TARGET = PROGRAM.replace("tosa.add %a, %b", "tosa.sub %b, %a").replace('"p"', '"q"').replace("%p, %q :", "%p, %p :")
 COMMANDS = {
@@ -85,6 +92,9 @@ COMMANDS = {
     "verify": ["FILE"],
     "verify of a rejected operation": ["REJECTED"],
     "rules": [],
+    "rules with their coverage": ["--coverage"],
+    "certify": ["CERTIFICATES"],
+    "hunt": ["HUNTED", "--passes", "canonicalize", "--tool", "TOOL", "--no-generate", "--reduce-seconds", "1"],
     "theorems": [],
     "refine of the proposal": [str(ROOT / "tests" / "rfc" / "proposed.mlir"), "LOWERED"],
 }
@@ -113,23 +123,29 @@ def test_the_json_schema_is_valid() -> None:
 @pytest.mark.process
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_document_follows_it(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    names = ("FILE", "TARGET", "BROKEN", "OUT", "FOLDER")
+    names = ("FILE", "TARGET", "BROKEN", "OUT", "FOLDER", "HUNTED")
     paths = {each: tmp_path / f"{each.lower()}.mlir" for each in names} | {"FOLDER": tmp_path / "out"}
+    paths["CERTIFICATES"] = tmp_path / "certificates"
     paths |= {"REJECTED": tmp_path / "rejected.mlir", "TOOL": tmp_path / "tool"}
     paths["LINE"] = tmp_path / "file.mlir:12"
     paths["REJECTED"].write_text(REJECTED, encoding="utf-8")
     paths["TOOL"].write_text(TOOL, encoding="utf-8")
     paths["TOOL"].chmod(0o755)
     paths["LOWERED"] = ROOT / "tests" / "rfc" / "proposed_lowered.mlir"
-    for each, text in (("FILE", PROGRAM), ("TARGET", TARGET), ("BROKEN", "func.func @f( {")):
+    for each, text in (("FILE", PROGRAM), ("TARGET", TARGET), ("BROKEN", "func.func @f( {"), ("HUNTED", HUNTED)):
         paths[each].write_text(text, encoding="utf-8")
     paths["FOLDER"].mkdir()
     command = name.partition(" ")[0]
     execute = [] if command != "check" or "run" in name else ["--no-execute"]
+    if command == "certify":
+        main(["check", str(paths["FILE"]), "--no-execute", "--certify", str(paths["CERTIFICATES"])])
+        capsys.readouterr()
     main([command, *(str(paths.get(each, each)) for each in COMMANDS[name]), *execute, "--json"])
     document = json.loads(capsys.readouterr().out)
     found = [f"{list(each.absolute_path)}: {each.message[:200]}" for each in validator().iter_errors(document)]
     assert found == []
+    lists = {"certify": "certificates", "hunt": "causes"}
+    assert command not in lists or document[lists[command]]
 
 
 @pytest.mark.parametrize(

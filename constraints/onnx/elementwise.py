@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from struct import pack, unpack
 
-from shapesolve.domain.values import Tensor
+from shapesolve.domain.values import MAX_ELEMENTS, Element, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, STOPS
@@ -21,6 +22,7 @@ from ..torch.operands import always_raises, broadcast_shape, check, extent_pairs
 from ..torch.small_tensors import cast_elements, computed_values, element_integer, element_truth, integer_pair
 from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
 from ..transfer.extent_tensors import constant_tensor
+from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
 from .nodes import integer_attribute, operand
 from .small_floats import with_float_elements
@@ -100,7 +102,21 @@ def constant(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result has the declared shape and the listed elements.
     """
+    for name in ("value_int", "value_ints", "value_float", "value_floats"):
+        found = op.attributes.get(f"torch.onnx.{name}")
+        if found is not None:
+            extents, numbers = ([len(found)], found) if isinstance(found, tuple) else ([], (found,))
+            elements = tuple(map(_number, numbers[:MAX_ELEMENTS]))
+            known = tuple(each for each in elements if each is not None)
+            return OpSemantics((Tensor.of(extents, known if len(known) == len(numbers) else None),))
     return OpSemantics((constant_tensor(op, "torch.onnx.value"),))
+
+
+def _number(written: object) -> Element | None:
+    """Return a number of an attribute, which holds integers of 64 bits and floats of 32."""
+    if isinstance(written, float):
+        return float_constant(unpack("f", pack("f", written))[0])
+    return dim(written) if isinstance(written, int) else None
 
 
 @rule("onnx.Identity", example=EXAMPLE, effects=PURE)

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import add, mul
+
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim
-from shapesolve.symbolic.formula_kinds import FALSE
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
+from shapesolve.symbolic.normal_forms import maximum, minimum
+from shapesolve.trace.trust import NO_WRAP
 
 from ..torch.operands import always_raises, check, extent_pairs, is_expandable
-from ..torch.value_ranges import with_index_interval
+from ..torch.value_ranges import element_type_name, with_index_interval
 from ..transfer.extent_tensors import reduced_extents
+from ..transfer.integers import integer, word_result
 from .nodes import axes, axis, constant_list, integer_attribute, operand
 
 EXAMPLE = "tests/cases/onnx/reductions.mlir"
 
+_FOLDS: Mapping[str, Callable[[Dim, Dim], Dim]] = {"Max": maximum, "Min": minimum, "Prod": mul, "Sum": add}
 _REDUCTIONS = split_names("L1 L2 LogSum LogSumExp Max Mean Min Prod Sum SumSquare")
 
 
@@ -26,13 +34,19 @@ _REDUCTIONS = split_names("L1 L2 LogSum LogSumExp Max Mean Min Prod Sum SumSquar
 def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Folds some dimensions (all, where none is named), which go, or stay with an extent of 1.
 
-    (R1) The result has the other extents.
+    (R1) The result has the other extents; all elements of a small tensor of integers are folded.
     """
     extents, numbers = ctx.dims(op.operands[0]), constant_list(op, ctx, "axes", 1)
     if not numbers and integer_attribute(op, "noop_with_empty_axes", 0):
         return OpSemantics((Tensor.of(extents),))
     at = axes(numbers or range(len(extents)), len(extents))
-    return OpSemantics((Tensor.of(reduced_extents(extents, at, bool(integer_attribute(op, "keepdims", 1)))),))
+    result = Tensor.of(reduced_extents(extents, at, bool(integer_attribute(op, "keepdims", 1))))
+    fold, held = _FOLDS.get(op.name.removeprefix("onnx.Reduce")), ctx.elements(op.operands[0])
+    if fold is None or not held or len(at) != len(extents) or element_type_name(op.results[0]) != "i64":
+        return OpSemantics((result,))
+    kept, no_overflow = word_result(reduce(fold, map(integer, held)))
+    assumes = Assumes() if no_overflow is TRUE else Assumes((NO_WRAP,), no_overflow)
+    return OpSemantics((Tensor(result.shape, (kept,)),), assumes=assumes)
 
 
 @rule("onnx.ArgMax", "onnx.ArgMin", example=EXAMPLE, effects=STOPS)

@@ -80,3 +80,23 @@ func.func @of_an_attribute(%x: !torch.vtensor<[?,?],f32>) {
   %r1:2 = torch.operator "onnx.TopK"(%x) {torch.onnx.axis = 1 : si64, torch.onnx.k = 3 : si64} : (!torch.vtensor<[?,?],f32>) -> (!torch.vtensor<[?,?],f32>, !torch.vtensor<[?,?],si64>)
   return
 }
+
+func.func @folded_sizes(%a: !torch.vtensor<[?,?],f32>) {
+  %s = torch.operator "onnx.Shape"(%a) : (!torch.vtensor<[?,?],f32>) -> !torch.vtensor<[2],si64>
+  %p = torch.operator "onnx.ReduceProd"(%s) : (!torch.vtensor<[2],si64>) -> !torch.vtensor<[1],si64>
+  // expect: shape [a[0]*a[1]]
+  %r0 = torch.operator "onnx.ConstantOfShape"(%p) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
+  %m = torch.operator "onnx.ReduceMin"(%s) : (!torch.vtensor<[2],si64>) -> !torch.vtensor<[1],si64>
+  // expect: shape [min(a[0], a[1])]
+  %r1 = torch.operator "onnx.ConstantOfShape"(%m) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
+  %q = torch.operator "onnx.Constant"() {torch.onnx.value_ints = [0 : si64, 2 : si64, -1 : si64]} : () -> !torch.vtensor<[3],si64>
+  // expect: refuted elements with a[0] = 2, a[1] = 3
+  // expect: shape [a[0], 2, a[1]//2]
+  %r2 = torch.operator "onnx.Reshape"(%a, %q) : (!torch.vtensor<[?,?],f32>, !torch.vtensor<[3],si64>) -> !torch.vtensor<[?,2,?],f32>
+  %z = torch.operator "onnx.Constant"() {torch.onnx.value_float = 0.0 : f32} : () -> !torch.vtensor<[],f32>
+  %e = torch.operator "onnx.Constant"() {torch.onnx.value_float = 3.5 : f32} : () -> !torch.vtensor<[],f32>
+  %d = torch.operator "onnx.Constant"() {torch.onnx.value_float = 0.1 : f32} : () -> !torch.vtensor<[],f32>
+  // expect: shape [35]
+  %r3 = torch.operator "onnx.Range"(%z, %e, %d) : (!torch.vtensor<[],f32>, !torch.vtensor<[],f32>, !torch.vtensor<[],f32>) -> !torch.vtensor<[35],f32>
+  return
+}

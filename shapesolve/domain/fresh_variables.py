@@ -19,6 +19,7 @@ from shapesolve.domain.values import (
     Witness,
 )
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
+from shapesolve.ir.data_flow import Provenance
 from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
 from shapesolve.records import value_record
 from shapesolve.symbolic.atoms import UnmodeledTruth, Validity, Variable
@@ -104,6 +105,8 @@ class FreshVariables:
         self.ranges: dict[str, Range] = {}
         """Ranges in which every number occurs, by the name of the variable."""
         self._bounds: dict[str, tuple[Variable, IntegerInterval]] = {}
+        self.given_for_data: dict[object, list[tuple[Provenance, frozenset[Variable]]]] = {}
+        """The variables that stand for results of a pure function, with the data that it was applied to each time."""
 
     def name(self, wished: str) -> str:
         """Return a unique name: the wished one, or one with a number behind it."""

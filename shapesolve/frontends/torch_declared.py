@@ -237,7 +237,7 @@ def declarations_of(
     integers = [name for name, value in inputs if not hasattr(value, "shape")]
     guards, inexpressible = _guards(found, texts, integers)
     settled = list(dict.fromkeys(settled))
-    frozen = {each.text.split(" == ")[0] for each in settled}
+    frozen = {each.sides[0] for each in settled}
     symbols = dict.fromkeys(each for texts_ in shapes.values() for each in texts_ if each.isidentifier())
     free = [each for each in symbols if each not in integers and each not in frozen]
     traced = [Guard(f"{each} >= {least}") for each in free for least in (1, 2)]

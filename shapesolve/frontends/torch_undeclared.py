@@ -101,7 +101,7 @@ def with_fixed_sizes(
             break
         excluded |= found
     known = {each: str(trials.numbers[each]) for each in excluded}
-    settled = {each.text.split(" == ")[0] for each in declared.guards if each.is_specialization}
+    settled = {each.sides[0] for each in declared.guards if each.is_specialization}
     sizes = [
         ExcludedSizes(
             _fixing(declared.guards, symbol, value), _numbers(excluded[symbol]) if declared.can_run else "", ""

@@ -70,6 +70,12 @@ class Guard:
     is_specialization: bool = False
 
     @property
+    def sides(self) -> tuple[str, str]:
+        """The size that a specialization fixes, and its number."""
+        size, _, number = self.text.rpartition(" == ")
+        return size, number
+
+    @property
     def shown(self) -> str:
         """The condition in the form that reports print."""
         return shown_text(self.text)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside, Undeclared
 from shapesolve.checker.report import Report
 from shapesolve.errors import plural
-from shapesolve.ir.declarations import Declarations
+from shapesolve.ir.declarations import Declarations, shown_text
 from shapesolve.ir.program import Location, Program
 from shapesolve.reports.finding_line import FindingLine
 from shapesolve.reports.page import STYLES, Page
@@ -146,7 +146,7 @@ def _narrower(each: ExporterFinding, report: Report, *, with_line: bool = True, 
         why = f"not declared, and the model raises {each.at}" if each.at else "not declared"
         return f"{each.guard.shown}: {why}{line}"
     if each.guard.is_specialization:
-        size, _, number = each.guard.shown.rpartition(" == ")
+        size, number = map(shown_text, each.guard.sides)
         admits = f"this export only admits {each.guard.shown}: {size} was declared dynamic and is {number} in it"
     elif longest is not None and len(each.guard.shown) > longest:
         characters = f"{len(each.guard.shown):,} characters"

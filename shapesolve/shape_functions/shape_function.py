@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, cast
-from weakref import WeakKeyDictionary
 
 from shapesolve.domain.fresh_variables import FreshVariables, integer_range, variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, Unmodeled
 from shapesolve.errors import InputError, plural
 from shapesolve.interpreter.function_interpreter import interpret
 from shapesolve.interpreter.inputs import Inputs
-from shapesolve.ir.data_flow import Provenance
 from shapesolve.ir.own_attributes import EFFECTS
 from shapesolve.ir.program import Attribute, Function, Location, Operation, Program, Type, Value
 from shapesolve.reasons import Reason
@@ -114,9 +112,6 @@ class ShapeFunction:
     library: str
     registry: RuleRegistry
     signature: Signature
-    _bounded: WeakKeyDictionary[FreshVariables, list[tuple[Provenance, frozenset[Variable]]]] = field(
-        default_factory=WeakKeyDictionary[FreshVariables, "list[tuple[Provenance, frozenset[Variable]]]"]
-    )
     _compiled: dict[Kept, CompiledAnswer | None] = field(default_factory=dict[Kept, "CompiledAnswer | None"])
 
     @property
@@ -240,7 +235,7 @@ class ShapeFunction:
         if self.effects is not PURE or not bounded:
             return Approximations()
         data = ctx.provenance(op)
-        earlier = self._bounded.setdefault(ctx.unknowns, [])
+        earlier = ctx.unknowns.given_for_data.setdefault(self, [])
         alike = [variables for other, variables in earlier if not data.isdisjoint(other) or data == other]
         earlier.append((data, bounded))
         if not alike:

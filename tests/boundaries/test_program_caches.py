@@ -1,4 +1,4 @@
-"""Test that results about a program are stored with it: no module holds a cache of programs, functions or reports."""
+"""Test that results about a program are stored with it: nothing else caches programs, functions or reports."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def _named(node: ast.expr | None) -> set[str]:
 
 
 def caches_of_programs(code: str) -> Iterator[str]:
-    """List what a module caches by programs or by parts of them."""
-    tree = parsed(code)
-    for node in tree.body:
+    """List what a module, or an instance of its classes, caches by programs or by parts of them."""
+    body = parsed(code).body
+    for node in (*body, *(inner for each in body if isinstance(each, ast.ClassDef) for inner in each.body)):
         match node:
             case ast.FunctionDef(name=name, decorator_list=decorators, args=arguments):
                 every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
@@ -58,6 +58,7 @@ def test_no_module_caches_programs() -> None:
         "@lru_cache(maxsize=2)\ndef found(program: Program) -> int: ...",
         "@functools.cache\ndef found(a: int, *, of: Sequence[Operation]) -> int: ...",
         "found: WeakKeyDictionary[Report, int] = WeakKeyDictionary()",
+        "class Cached:\n    found: dict[Report, int] = field(default_factory=WeakKeyDictionary)",
     ],
 )
 def test_a_cache_of_programs_is_found(code: str) -> None:

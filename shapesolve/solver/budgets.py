@@ -25,15 +25,38 @@ MOST_FRUITLESS = 2
 """Searches in a row that find no believable sizes that are only tried out; later ones keep what a solver found."""
 
 
+MOST_GIVEN_UP = 8
+"""Queries that the solver may give up on in one search, since each of them took the whole budget."""
+
+FEW_GIVEN_UP = 2
+"""Queries that the solver may give up on in a speculative search."""
+
+MOST_UNANSWERED = 12
+"""Queries of all searches for the claims of one function that the solver may give up on with the whole budget."""
+
+UNANSWERED_SHARE = 20
+"""Divisor of the budget of each query after those."""
+
+
 class ShrinkingAllowance:
-    """Remaining number of speculative shrinking searches for the claims of one function.
+    """Remaining number of speculative shrinking searches for the claims of one function, and of expensive queries.
 
     Many claims fail for one reason, such as floats that round from 2**24 on: none has believable sizes then, and the
-    search is not repeated for each. A search that succeeds restores the budget of the others.
+    search is not repeated for each. A search that succeeds restores the budget of the others. Where the solver gives up
+    on the queries of many claims, as on those about sums of products, the claims that are shown first get its time.
     """
 
     def __init__(self) -> None:
         self.left = MOST_FRUITLESS
+        self._unanswered_left = MOST_UNANSWERED
+
+    def steps(self, budget: int) -> int:
+        """Return the solver steps that the next query may take, of the budget of each."""
+        return budget if self._unanswered_left > 0 else max(1, budget // UNANSWERED_SHARE)
+
+    def after_giving_up(self) -> None:
+        """Record that the solver gave up on a query."""
+        self._unanswered_left -= 1
 
     def after(self, *, was_fruitful: bool) -> None:
         """Record the end of a search."""

@@ -144,7 +144,8 @@ class RefutationBuilder:
                 name=name,
                 start=start,
                 questions=effort.questions,
-                allowance=self._patience if effort.questions <= FEW_QUESTIONS else None,
+                allowance=self._patience,
+                is_speculative=effort.questions <= FEW_QUESTIONS,
                 counts=inputs.counts,
             )
             isolated = self._isolated(claim, query, inputs.every, made_small, name, effort)
@@ -227,7 +228,7 @@ class RefutationBuilder:
             name=f"{name}-isolated",
             start=start,
             questions=effort.questions,
-            allowance=ShrinkingAllowance() if effort.questions <= FEW_QUESTIONS else None,
+            is_speculative=effort.questions <= FEW_QUESTIONS,
             counts=shown.counts,
         )
         isolated = self._completed_sizes(least.model)

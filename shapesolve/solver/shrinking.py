@@ -6,13 +6,13 @@ for the least numbers of sizes that are 0 or 1, the least maximum, the least sum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import cast
 
 from shapesolve.records import value_record
-from shapesolve.solver.budgets import FEW_QUESTIONS, MOST_QUESTIONS, ShrinkingAllowance
+from shapesolve.solver.budgets import FEW_GIVEN_UP, FEW_QUESTIONS, MOST_GIVEN_UP, MOST_QUESTIONS, ShrinkingAllowance
 from shapesolve.solver.enumeration import Enumeration, TooManyError
 from shapesolve.solver.models import Ranking, in_bounds, small_ranks, sorting_key
 from shapesolve.solver.search_bounds import SearchBounds
@@ -27,6 +27,7 @@ from shapesolve.solver.size_order import (
     preferred,
     small_sizes,
 )
+from shapesolve.solver.solved_equations import with_lower_maximum
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Satisfiable, Solver, UndecidedReason, Unsatisfiable
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
@@ -35,12 +36,6 @@ from shapesolve.symbolic.evaluation import holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
 from shapesolve.symbolic.normal_forms import maximum
-
-MOST_GIVEN_UP = 8
-"""Queries that the solver may give up on in one search, since each of them took the whole budget."""
-
-FEW_GIVEN_UP = 2
-"""Queries that the solver may give up on in a speculative search."""
 
 Query = Sequence[tuple[Label, Formula]]
 Sizes = Mapping[Variable, int]
@@ -72,6 +67,7 @@ def smallest(
     start: Assignment,
     questions: int = MOST_QUESTIONS,
     allowance: ShrinkingAllowance | None = None,
+    is_speculative: bool = False,
     counts: Counts = COUNTED_ONCE,
 ) -> Counterexample:
     """Return the most believable model of a satisfiable query.
@@ -84,15 +80,17 @@ def smallest(
         name: The name of the queries in dumps and statistics.
         start: A model of the query, and the answer if the budget does not allow for a better one.
         questions: The number of queries that may be asked.
-        allowance: If given, the search is speculative: the start is also the answer if no sizes are believable.
+        allowance: What is left of the effort that all searches for one function share.
+        is_speculative: Whether the start is also the answer if no sizes are believable.
         counts: How many sizes each of the ``variables`` stands for.
     """
     mentioned = variables_in(formula for _, formula in query)
     symbols = sorted((v for v in mentioned if isinstance(v, ShapeSymbol)), key=sorting_key)
+    allowance = allowance or ShrinkingAllowance()
     if symbols:
-        return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions, counts)
-    shrinking = _Search(solver, query, variables, budget, name, questions, counts)
-    if allowance is not None and not shrinking.may_end_believable(_numbers(start), allowance):
+        return _with_small_ranks(solver, query, variables, symbols, budget, name, start, questions, allowance, counts)
+    shrinking = _Search(solver, query, variables, budget, name, questions, allowance, counts)
+    if is_speculative and not shrinking.may_end_believable(_numbers(start)):
         return Counterexample(dict(start), smallest=False, needs=None)
     found = shrinking.run(_numbers(start))
     return replace(found, model={**start, **found.model})
@@ -107,6 +105,7 @@ def _with_small_ranks(
     name: str,
     start: Assignment,
     questions: int,
+    allowance: ShrinkingAllowance,
     counts: Counts,
 ) -> Counterexample:
     given = {symbol: len(cast("tuple[int, ...]", start.get(symbol, ()))) for symbol in symbols}
@@ -122,12 +121,12 @@ def _with_small_ranks(
         certain = certain and not isinstance(answer, GaveUp)
         if isinstance(answer, Satisfiable):
             shown = [*(v for v in variables if v not in ranks), *ranking.variables]
-            found = _Search(solver, ranked, shown, budget, name, questions, counts).run(_numbers(answer.model))
+            search = _Search(solver, ranked, shown, budget, name, questions, allowance, counts)
+            found = search.run(_numbers(answer.model))
             rest = {variable: size for variable, size in start.items() if variable not in ranks}
             chosen = {variable: size for variable, size in found.model.items() if variable not in ranking.variables}
-            return Counterexample(
-                {**rest, **chosen, **ranking.shapes_of(found.model)}, certain and found.smallest, None
-            )
+            model = {**rest, **chosen, **ranking.shapes_of(found.model)}
+            return Counterexample(model, certain and found.smallest, needs=None)
     return Counterexample(dict(start), smallest=False, needs=None)
 
 
@@ -146,6 +145,7 @@ class _Search:
         budget: int,
         name: str,
         questions: int,
+        allowance: ShrinkingAllowance,
         counts: Counts,
     ) -> None:
         self._solver = solver
@@ -153,6 +153,7 @@ class _Search:
         self._budget = budget
         self._name = name
         self._questions = questions
+        self._allowance = allowance
         self._most_given_up = MOST_GIVEN_UP if questions > FEW_QUESTIONS else FEW_GIVEN_UP
         self._shown = tuple(dict.fromkeys(variables))
         mentioned = variables_in(formula for _, formula in query)
@@ -194,14 +195,14 @@ class _Search:
         small = next(each for each, _ in _FLOORS if self._is_above(each, huge))
         return Counterexample(self._first(huge, small, -1, start), self._certain, needs)
 
-    def may_end_believable(self, start: Sizes, allowance: ShrinkingAllowance) -> bool:
+    def may_end_believable(self, start: Sizes) -> bool:
         """Return whether a search is worth its queries: believable sizes are known, or may exist."""
         if is_believable(start, self._shown) or self._is_found_by_trying():
             return True
-        if allowance.left <= 0:
+        if self._allowance.left <= 0:
             return False
         found = self._believable(_FLOORS[-1][0]) is not None
-        allowance.after(was_fruitful=found)
+        self._allowance.after(was_fruitful=found)
         return found
 
     def _is_found_by_trying(self) -> bool:
@@ -233,6 +234,7 @@ class _Search:
             excluded: A maximum up to which no sizes with ``small`` exist.
             start: Values of variables that the query does not mention.
         """
+        known = with_lower_maximum(self._query, known, self._ranked, self._still_holds)
         if small != NONE_SMALL:
             known, fewest = self._with_fewest_small(known, small)
             excluded = excluded if fewest == small else -1
@@ -405,11 +407,14 @@ class _Search:
 
     def _replaced(self, known: Sizes, group: Sequence[Variable], size: int) -> Sizes | None:
         """Return the known sizes with some replaced, if they still satisfy the query, or None."""
-        if not all(in_bounds(each, size) for each in group):
-            return None
         sizes = {**known, **dict.fromkeys(group, size)}
-        about = (formula for _, formula in self._query if not formula.variables.isdisjoint(group))
-        return sizes if all(formula.variables <= sizes.keys() and holds(formula, sizes) for formula in about) else None
+        return sizes if self._still_holds(sizes, group) else None
+
+    def _still_holds(self, sizes: Sizes, changed: Collection[Variable]) -> bool:
+        """Return whether sizes satisfy the query, which held before some variables were changed."""
+        about = (each for _, each in self._query if not each.variables.isdisjoint(changed))
+        allowed = all(in_bounds(each, sizes[each]) for each in changed)
+        return allowed and all(each.variables <= sizes.keys() and holds(each, sizes) for each in about)
 
     def _magnitude(self, variable: Variable) -> Dim:
         size = of_atom(variable)
@@ -450,13 +455,8 @@ class _Search:
 
     def _model(self, small: Small) -> Sizes | Unsatisfiable | None:
         answer = self._ask(self._floor(small))
-        return (
-            self._numbers(answer)
-            if isinstance(answer, Satisfiable)
-            else answer
-            if isinstance(answer, Unsatisfiable)
-            else None
-        )
+        found = answer if isinstance(answer, Unsatisfiable) else None
+        return self._numbers(answer) if isinstance(answer, Satisfiable) else found
 
     def _believable(self, small: Small) -> Sizes | None:
         """Return believable sizes at or above the floor that satisfy the query, or None if the solver finds none."""
@@ -488,8 +488,11 @@ class _Search:
         if self._questions <= 0 or self._given_up >= self._most_given_up:
             return GaveUp(UndecidedReason.BUDGET, "enough questions were asked")
         self._questions -= 1
-        answer = self._solver.check(query, name=f"{self._name}-smallest", budget=self._budget, wants_core=False)
-        self._given_up += isinstance(answer, GaveUp)
+        steps = self._allowance.steps(self._budget)
+        answer = self._solver.check(query, name=f"{self._name}-smallest", budget=steps, wants_core=False)
+        if isinstance(answer, GaveUp):
+            self._given_up += 1
+            self._allowance.after_giving_up()
         return answer
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.order_of_sizes import place
 
-from shapesolve.solver import budgets, enumeration, shrinking
+from shapesolve.solver import budgets, enumeration
 from shapesolve.solver.budgets import ShrinkingAllowance
 from shapesolve.solver.shrinking import Counterexample, smallest
 from shapesolve.solver.verdicts import Answer, GaveUp, Label, Origin, Satisfiable, UndecidedReason
@@ -216,7 +216,7 @@ def test_a_solver_that_gives_up_again_and_again_is_not_asked_for_long() -> None:
     start = {variable: 2**62 for each in shown for variable in each.variables}
     solver = _GivesUp()
     found = smallest(solver, query, list(start)[:2], budget=BUDGET, name="test", start=start)
-    assert solver.asked == shrinking.MOST_GIVEN_UP
+    assert solver.asked == budgets.MOST_GIVEN_UP
     shown = list(start)[:2]
     assert found.model == {**start, **dict.fromkeys(shown, 10**18)}  # by evaluation
     assert not found.smallest
@@ -271,7 +271,14 @@ def _tried_out(
 ) -> Counterexample:
     a = Variable.of("a")
     return smallest(
-        solver, list(enumerate(formulas)), [a], budget=BUDGET, name="test", start={a: start}, allowance=allowance
+        solver,
+        list(enumerate(formulas)),
+        [a],
+        budget=BUDGET,
+        name="test",
+        start={a: start},
+        allowance=allowance,
+        is_speculative=True,
     )
 
 

@@ -73,6 +73,7 @@ TESTS = {
         "constraints/test_folds",
         "constraints/test_small_integers_exhaustively",
         "constraints/test_wrapping",
+        "pruning/test_guards",
     ),
     "memref": ("constraints/test_buffers", "constraints/test_tensor"),
 }

@@ -5,12 +5,13 @@ Reductions of small integer tensors are evaluated element by element, since prog
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 
 from shapesolve.domain.values import Abstract, Element, Tensor
 from shapesolve.ir.program import Operation, Region, ScalarType, ShapedType, Value
+from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Claim, OpSemantics, Results
@@ -68,14 +69,23 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
     extents, claims = _inputs(op, ctx, len(op.results))
     folded = integers(op, "dimensions", 0, 0)
     shape = RankedShape.of(extent for index, extent in enumerate(extents) if index not in folded)
-    runs = reduction_loops(op, extents, folded, ctx)
-    if runs is not None:
-        return OpSemantics(
-            Results(_results_of_shape(op, shape), compute=lambda yields: (Tensor(shape, yielded_elements(yields)),)),
-            requires=claims,
-            regions=runs,
-        )
-    return OpSemantics(_results_of_shape(op, shape), requires=claims, regions=(scalar_region(ctx, op.regions[0]),))
+    known = _foldable(op, extents, ctx)
+    return _folded(op, ctx, shape, claims, None if known is None else _reduced_elements(*known, folded))
+
+
+def _folded(
+    op: Operation,
+    ctx: RuleContext,
+    shape: Shape,
+    claims: tuple[Claim, ...],
+    groups: Iterable[list[Element]] | None,
+) -> OpSemantics:
+    """Return the semantics of a fold of each group of elements to one, in row-major order; None if they are unknown."""
+    runs = None if groups is None else _loops(op, ctx, groups)
+    if runs is None:
+        return OpSemantics(_results_of_shape(op, shape), requires=claims, regions=(scalar_region(ctx, op.regions[0]),))
+    results = Results(_results_of_shape(op, shape), compute=lambda yields: (Tensor(shape, _yielded_elements(yields)),))
+    return OpSemantics(results, requires=claims, regions=runs)
 
 
 @rule("stablehlo.map", example=REDUCTIONS, effects=PURE)
@@ -105,20 +115,50 @@ def _same_shape_semantics(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
 
 
-def _window_counts(op: Operation, extents: Sequence[Dim]) -> list[Dim]:
-    """Return the number of window positions along each dimension."""
-    rank = len(extents)
+@record
+class _Windows:
+    """Windows along each dimension: their extents, and the distances between windows, in them and in the input."""
+
+    sizes: Sequence[int]
+    strides: Sequence[int]
+    gaps: Sequence[int]
+    base: Sequence[int]
+    padding: Sequence[tuple[int, int]]
+
+    def counts(self, extents: Sequence[Dim]) -> list[Dim]:
+        """Return the number of window positions along each dimension."""
+        return [
+            window_count(
+                padded_extent(dilated_extent(extent, self.base[index]), *self.padding[index]),
+                dilated_extent(dim(self.sizes[index]), self.gaps[index]),
+                self.strides[index],
+            )
+            for index, extent in enumerate(extents)
+        ]
+
+    def groups(self, elements: Sequence[Element], extents: Sequence[int]) -> Iterator[list[Element]]:
+        """Yield the elements in each window, both in row-major order; the padding is left out."""
+        counts = [count.constant for count in self.counts(tuple(map(dim, extents)))]
+        of_place = dict(zip(product(*map(range, extents)), elements, strict=True))
+        for position in product(*map(range, counts)):
+            places = (
+                tuple(
+                    divmod(at * stride + offset * gap - low, base)
+                    for at, stride, offset, gap, (low, _), base in zip(
+                        position, self.strides, offsets, self.gaps, self.padding, self.base, strict=True
+                    )
+                )
+                for offsets in product(*map(range, self.sizes))
+            )
+            whole = (tuple(at for at, _ in place) for place in places if not any(rest for _, rest in place))
+            yield [of_place[place] for place in whole if place in of_place]
+
+
+def _windows(op: Operation, rank: int) -> _Windows:
+    """Return the windows of an operation."""
     sizes = integers(op, "window_dimensions", rank, 1)
     strides, gaps = integers(op, "window_strides", rank, 1), integers(op, "window_dilations", rank, 1)
-    base, padding = integers(op, "base_dilations", rank, 1), paddings(op, rank)
-    return [
-        window_count(
-            padded_extent(dilated_extent(extent, base[index]), *padding[index]),
-            dilated_extent(dim(sizes[index]), gaps[index]),
-            strides[index],
-        )
-        for index, extent in enumerate(extents)
-    ]
+    return _Windows(sizes, strides, gaps, integers(op, "base_dilations", rank, 1), paddings(op, rank))
 
 
 @rule("stablehlo.reduce_window", example=WINDOWS, effects=PURE)
@@ -127,13 +167,13 @@ def reduce_window(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) All inputs have the same shape.
     (R1) An extent of the results is how many windows fit into the dilated and padded input.
+    (R2) Small tensors of integers hold what the body makes of each window, where that does not depend on the order, nor
+    on how often the initial value takes part.
     """
     extents, claims = _inputs(op, ctx, len(op.results))
-    return OpSemantics(
-        _results_of_shape(op, RankedShape.of(_window_counts(op, extents))),
-        requires=claims,
-        regions=(scalar_region(ctx, op.regions[0]),),
-    )
+    windows = _windows(op, len(extents))
+    shape, known = RankedShape.of(windows.counts(extents)), _foldable(op, extents, ctx)
+    return _folded(op, ctx, shape, claims, None if known is None else windows.groups(*known))
 
 
 @rule("stablehlo.select_and_scatter", example=WINDOWS, effects=PURE)
@@ -151,7 +191,7 @@ def select_and_scatter(op: Operation, ctx: RuleContext) -> OpSemantics:
             "the source does not have one element a window",
             shown=((f"windows in dimension {index}", places), (f"extent {index} of {op.operands[1].name}", extent)),
         )
-        for index, (places, extent) in enumerate(zip(_window_counts(op, extents), source, strict=True))
+        for index, (places, extent) in enumerate(zip(_windows(op, len(extents)).counts(extents), source, strict=True))
     )
     return OpSemantics(
         (Tensor.of(extents),), requires=claims, regions=tuple(scalar_region(ctx, each) for each in op.regions)
@@ -296,12 +336,16 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
 
 
 _MOST_ELEMENTS = 16
+"""The most elements of an input, or of a result, that are followed."""
+
+_MOST_FOLDED = 64
+"""The most elements that are folded, each as often as it is in a window."""
 
 
-def reduction_loops(
-    op: Operation, extents: Sequence[Dim], folded: Sequence[int], ctx: RuleContext
-) -> tuple[UnrolledLoop, ...] | None:
-    """Return one loop per element of the result, in row-major order: over the elements reduced to it.
+def _foldable(
+    op: Operation, extents: Sequence[Dim], ctx: RuleContext
+) -> tuple[Sequence[Element], Sequence[int]] | None:
+    """Return the elements and extents of an input whose elements the operation may fold in any order.
 
     The specification leaves open the order, and how often the initial value takes part, if at all: so the body must be
     a known associative and commutative operation on integers, of which the initial value is the identity.
@@ -314,15 +358,25 @@ def reduction_loops(
         return None
     if not 1 <= len(elements) <= _MOST_ELEMENTS or not _is_identity(ctx.elements(op.operands[1]), op):
         return None
-    region = op.regions[0]
-    groups = _reduced_elements(elements, numbers, folded)
-    return tuple(
-        UnrolledLoop(region=region, trips=tuple((_scalar(each),) for each in rest), carries=(_scalar(first),))
-        for first, *rest in groups
-    )
+    return elements, numbers
 
 
-def yielded_elements(yields: Sequence[tuple[Abstract, ...] | None]) -> tuple[Element, ...] | None:
+def _loops(op: Operation, ctx: RuleContext, groups: Iterable[list[Element]]) -> tuple[UnrolledLoop, ...] | None:
+    """Return one loop per element of the result over what is folded to it, or None if that is too much."""
+    (initial,) = ctx.elements(op.operands[1]) or (None,)
+    found: list[UnrolledLoop] = []
+    left = _MOST_FOLDED
+    for group in groups:
+        left -= len(group)
+        if left < 0 or initial is None:
+            return None
+        first, *rest = group or [initial]
+        trips = tuple((_scalar(each),) for each in rest)
+        found.append(UnrolledLoop(region=op.regions[0], trips=trips, carries=(_scalar(first),)))
+    return tuple(found) if len(found) <= _MOST_ELEMENTS else None
+
+
+def _yielded_elements(yields: Sequence[tuple[Abstract, ...] | None]) -> tuple[Element, ...] | None:
     """Return the elements that the loops yield, or None if one is unknown."""
     found: list[Element] = []
     for each in yields:

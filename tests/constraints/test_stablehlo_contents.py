@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from random import Random
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.claims_at_sizes import trace_of
 from support.examples import examples
+from support.other_executions import interpreted
 
 from shapesolve.domain.values import Tensor
 from shapesolve.symbolic.dims import Dim
@@ -111,3 +113,42 @@ def test_a_body_whose_order_matters_is_not_followed() -> None:
     assert held(text) == [7]
     assert held(text.replace("stablehlo.add", "stablehlo.subtract")) is None
     assert held(text.replace("%y, %x", "%y, %y")) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60))
+def test_contents_of_windows_agree_with_the_interpreter_of_stablehlo(seed: int) -> None:
+    random = Random(seed)
+    rank, name, type = random.randint(1, 2), random.choice([*FOLDS]), random.choice(["i8", "i32"])
+    shape = [random.randint(1, 4) for _ in range(rank)]
+    sizes, strides, gaps, base = ([random.randint(1, most) for _ in range(rank)] for most in (3, 3, 2, 2))
+    padding = [[random.randint(-1, 2), random.randint(-1, 2)] for _ in range(rank)]
+    dilated = [
+        (extent - 1) * between + 1 + sum(ends) for extent, between, ends in zip(shape, base, padding, strict=True)
+    ]
+    window = [(size - 1) * gap + 1 for size, gap in zip(sizes, gaps, strict=True)]
+    if min(dilated) < 0:
+        return
+    counts = [
+        (extent - width) // stride + 1 if extent >= width else 0
+        for extent, width, stride in zip(dilated, window, strides, strict=True)
+    ]
+    numbers = np.array([random.randint(-128, 127) for _ in range(prod(shape))], TYPES[type]).reshape(shape)
+    source, result = (f"tensor<{'x'.join(map(str, (*extents, type)))}>" for extents in (shape, counts))
+    lists = {"window_dimensions": sizes, "window_strides": strides, "window_dilations": gaps, "base_dilations": base}
+    attributes = ", ".join(f"{key} = array<i64: {str(each)[1:-1]}>" for key, each in lists.items())
+    text = f"""func.func @f() -> {result} {{
+      %a = stablehlo.constant dense<{spelled(numbers, type)}> : {source}
+      %z = stablehlo.constant dense<{unit(name, type)}> : tensor<{type}>
+      %r = "stablehlo.reduce_window"(%a, %z) <{{{attributes}, padding = dense<{padding}> : tensor<{rank}x2xi64>}}> ({{
+      ^bb0(%x: tensor<{type}>, %y: tensor<{type}>):
+        %s = stablehlo.{name} %x, %y : tensor<{type}>
+        stablehlo.return %s : tensor<{type}>
+      }}) : ({source}, tensor<{type}>) -> {result}
+      return %r : {result}
+    }}"""
+    found = held(text)
+    if found is None:
+        assert prod(counts) > 16 or prod(counts) * prod(sizes) > 64
+    else:
+        assert found == [int(each) for each in np.ravel(interpreted(text, [()])[0])]

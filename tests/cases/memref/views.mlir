@@ -104,3 +104,12 @@ func.func @reshaped_to_any_rank(%m: memref<4xf32>, %s: memref<2xindex>) -> memre
   %0 = memref.reshape %m(%s) : (memref<4xf32>, memref<2xindex>) -> memref<*xf32>
   return %0 : memref<*xf32>
 }
+
+// An integer of 33 bits takes eight bytes.
+// assume: a[0] == 6
+func.func @five_bytes_in_eight(%a: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  // expect: refuted C2
+  %0 = memref.view %a[%c0][] : memref<?xi8> to memref<1xi33>
+  return
+}

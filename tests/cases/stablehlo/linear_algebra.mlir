@@ -17,3 +17,10 @@ func.func @transformed(%a: tensor<?x?xf32>) -> tensor<?x5xcomplex<f32>> {
   %1 = stablehlo.fft %0, type = IRFFT, length = [8] : (tensor<?x5xcomplex<f32>>) -> tensor<?x8xf32>
   return %0 : tensor<?x5xcomplex<f32>>
 }
+
+func.func @transform_of_two_dimensions(%a: tensor<?x?x?xcomplex<f32>>) -> tensor<?x?x?xcomplex<f32>> {
+  // expect: refuted C1 with a[1] = 3
+  // expect: refuted C1 with a[2] = 2
+  %0 = stablehlo.fft %a, type = FFT, length = [2, 3] : (tensor<?x?x?xcomplex<f32>>) -> tensor<?x?x?xcomplex<f32>>
+  return %0 : tensor<?x?x?xcomplex<f32>>
+}

@@ -87,3 +87,22 @@ func.func @unsigned(%a: tensor<400xf32>, %b: tensor<10xf32>, %z: tensor<f32>, %i
   cf.assert %moved, "a place behind the end is moved to the end, not to the beginning"
   return %2 : tensor<?xf32>
 }
+
+func.func @from_the_first_element(%x: tensor<i64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = stablehlo.constant dense<[7, 8, 9]> : tensor<3xi64>
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %0 = stablehlo.dynamic_slice %a, %zero, sizes = [2] : (tensor<3xi64>, tensor<i64>) -> tensor<2xi64>
+  %first = tensor.extract %0[%c0] : tensor<2xi64>
+  %seven = arith.constant 7 : i64
+  %is_seven = arith.cmpi eq, %first, %seven : i64
+  // expect: proved C1
+  cf.assert %is_seven, "the slice begins with the first element"
+  %1 = stablehlo.pad %a, %zero, low = [1], high = [0], interior = [0] : (tensor<3xi64>, tensor<i64>) -> tensor<4xi64>
+  %second = tensor.extract %1[%c1] : tensor<4xi64>
+  %is_first = arith.cmpi eq, %second, %seven : i64
+  // expect: proved C1
+  cf.assert %is_first, "the first element stands behind the padding"
+  return
+}

@@ -61,3 +61,9 @@ func.func @cropped_at_the_left(%a: tensor<1x8x8x3xf32>, %w: tensor<5x3x?x3xf32>,
   %0 = tosa.transpose_conv2d %a, %w, %b, %z, %z {out_pad = array<i64: 0, 0, -2, 0>, stride = array<i64: 1, 1>, acc_type = f32} : (tensor<1x8x8x3xf32>, tensor<5x3x?x3xf32>, tensor<5xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x10x?x5xf32>
   return %0 : tensor<1x10x?x5xf32>
 }
+
+func.func @other_channels_than_multiples(%a: tensor<?x8x8x3xf32>, %w: tensor<3x3x?x2xf32>, %b: tensor<6xf32>, %z: tensor<1xf32>) -> tensor<?x6x6x6xf32> {
+  // expect: refuted C1 with w[2] = 2
+  %0 = tosa.depthwise_conv2d %a, %w, %b, %z, %z {pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = f32} : (tensor<?x8x8x3xf32>, tensor<3x3x?x2xf32>, tensor<6xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<?x6x6x6xf32>
+  return %0 : tensor<?x6x6x6xf32>
+}

@@ -89,3 +89,11 @@ func.func @one_column_resized(%a: tensor<1x?x1x2xf32>) -> tensor<1x?x9x2xf32> {
   %0 = tosa.resize %a, %scale, %none, %none {mode = BILINEAR} : (tensor<1x?x1x2xf32>, !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x?x9x2xf32>
   return %0 : tensor<1x?x9x2xf32>
 }
+
+func.func @first_zero_point(%a: tensor<1x4x4x2xf32>, %zero_points: tensor<*xf32>, %z: tensor<1xf32>) -> tensor<1x2x2x2xf32> {
+  %two = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %none = tosa.const_shape {values = dense<0> : tensor<4xindex>} : () -> !tosa.shape<4>
+  // expect: refuted C2
+  %0 = tosa.avg_pool2d_adaptive %a, %zero_points, %z, %two, %two, %none {acc_type = f32} : (tensor<1x4x4x2xf32>, tensor<*xf32>, tensor<1xf32>, !tosa.shape<2>, !tosa.shape<2>, !tosa.shape<4>) -> tensor<1x2x2x2xf32>
+  return %0 : tensor<1x2x2x2xf32>
+}

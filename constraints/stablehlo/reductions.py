@@ -305,8 +305,8 @@ def triangular_solve(op: Operation, ctx: RuleContext) -> OpSemantics:
 def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A discrete Fourier transform over the last dimensions.
 
-    (C1) The last extents are the transform's lengths; for an inverse transform to real numbers, the last of them is
-    half of its length and one.
+    (C1) The last extents are the lengths of a transform of real numbers; for an inverse transform to them, the last is
+    half of its length and one. A transform from complex to complex numbers demands nothing.
     (R1) The result has the operand's extents; the last is half of its length and one for a transform of real numbers,
     and its length for an inverse transform to them.
     """
@@ -326,7 +326,7 @@ def fourier_transform(op: Operation, ctx: RuleContext) -> OpSemantics:
     )
     claims = tuple(
         Claim("C1", extents[first + index] == length, "an extent is not the transform's length", shown=(shown[index],))
-        for index, length in enumerate(wanted)
+        for index, length in enumerate(wanted if "RFFT" in kind else ())
     )
     if kind == "RFFT":
         extents[-1] = dim(lengths[-1] // 2 + 1 if lengths[-1] else 0)

@@ -31,10 +31,20 @@ MOST_THREADS = 2**32 - 1
 MOST_LANES = 128
 """The greatest number of threads of a subgroup, whatever the device (MLIR's `kMaxSubgroupSize`)."""
 
+MOST_BLOCKS_OF_A_CLUSTER = 16
+"""The greatest number of blocks of a cluster in one dimension, whatever the device (MLIR's `kMaxClusterDim`)."""
+
 ARGUMENTS = ("gpu.block_id", "gpu.thread_id", "gpu.grid_dim", "gpu.block_dim")
 """The operations that give a group of three block arguments of a launch, in the order of the groups."""
 
-COUNTS = ("gpu.block_dim", "gpu.grid_dim", "gpu.num_subgroups", "gpu.subgroup_size")
+COUNTS = (
+    "gpu.block_dim",
+    "gpu.cluster_dim",
+    "gpu.cluster_dim_blocks",
+    "gpu.grid_dim",
+    "gpu.num_subgroups",
+    "gpu.subgroup_size",
+)
 """The operations that count; the others number what is counted, from 0."""
 
 DEVICE = ExternalEffect("it works on a device")
@@ -129,6 +139,24 @@ def global_id(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((result,), requires=_bounded(op, result), assumes=Assumes((NO_WRAP,), fits))
 
 
+@rule(
+    "gpu.cluster_id",
+    "gpu.cluster_dim",
+    "gpu.cluster_block_id",
+    "gpu.cluster_dim_blocks",
+    example=THREADS,
+    effects=READS | ASKS_WHERE,
+    outside=DEVICE,
+)
+def cluster(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The number of the cluster or of the block in it, or how many there are, in one dimension.
+
+    (R1) The result is below 2^32, or 16 for a block in its cluster, and below `upper_bound` if it is given; or at most
+    that if it is how many there are.
+    """
+    return _any_below(op, ctx, MOST_BLOCKS_OF_A_CLUSTER if "block" in op.name else MOST_THREADS)
+
+
 @rule("gpu.subgroup_id", "gpu.num_subgroups", example=THREADS, effects=READS | ASKS_WHERE, outside=DEVICE)
 def subgroup(op: Operation, ctx: RuleContext) -> OpSemantics:
     """The number of the subgroup in its block, or how many there are.
@@ -210,6 +238,35 @@ def reduce(op: Operation, ctx: RuleContext) -> OpSemantics:
         regions=runs,
         approximations=Approximations((OTHER_THREADS,), variables_of(result)),
     )
+
+
+@rule(
+    "gpu.shuffle",
+    "gpu.rotate",
+    "gpu.subgroup_broadcast",
+    "gpu.ballot",
+    example=THREADS,
+    effects=READS | ASKS_WHERE,
+    outside=DEVICE,
+)
+def exchange(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Takes a value from another thread of the subgroup, or a bit from each of them.
+
+    Demands that the other thread is one of the subgroup and gets to it, which is not followed.
+    (R1) Each result is any value of its type.
+    """
+    results = tuple(map(ctx.unknown, op.results))
+    return OpSemantics(
+        results,
+        requires=Requires(unknown="" if op.name == "gpu.ballot" else "which threads get to it is not followed"),
+        approximations=Approximations((OTHER_THREADS,), variables_of(*results)),
+    )
+
+
+@rule("gpu.printf", example=THREADS, effects=WRITES, outside=DEVICE)
+def printf(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Prints on the device."""
+    return OpSemantics()
 
 
 # Device memory --------------------------------------------------------------------------------------------------------

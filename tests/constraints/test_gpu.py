@@ -19,6 +19,10 @@ ASKED = [
     ("gpu.subgroup_id : index", "gpu.subgroup_id upper_bound 4 : index", 4),
     ("gpu.num_subgroups : index", "gpu.num_subgroups upper_bound 4 : index", 5),
     ("gpu.subgroup_size : index", "gpu.subgroup_size upper_bound 64 : index", 65),
+    ("gpu.cluster_id x", "gpu.cluster_id x upper_bound 7", 7),
+    ("gpu.cluster_dim y", "gpu.cluster_dim y upper_bound 7", 8),
+    ("gpu.cluster_block_id z", "gpu.cluster_block_id z upper_bound 4", 4),
+    ("gpu.cluster_dim_blocks x", "gpu.cluster_dim_blocks x upper_bound 4", 5),
 ]
 """Operations without a bound and with one, and the first number that is too large then."""
 
@@ -51,7 +55,7 @@ def is_proved(text: str) -> bool:
 @pytest.mark.parametrize(("bare", "bounded", "beyond"), ASKED, ids=lambda each: str(each).split()[0])
 def test_bounds_are_those_of_mlir(bare: str, bounded: str, beyond: int) -> None:
     asked = [(bounded, "slt", beyond), (bounded, "slt", beyond - 1), (bounded, "sge", 0), (bounded, "sge", 1)]
-    asked += [(bare, "slt", number) for number in (128, 129, 2**32 - 1, 2**32, 2**64 - 1 >> 1)]
+    asked += [(bare, "slt", number) for number in (15, 16, 17, 128, 129, 2**32 - 1, 2**32, 2**64 - 1 >> 1)]
     asked += [(bare, "sge", 0), (bare, "sge", 1)]
     for each in asked:
         assert is_proved(program(*each)) == folds(program(*each)), each

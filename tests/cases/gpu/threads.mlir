@@ -61,3 +61,53 @@ func.func @elsewhere(%m: memref<8xf32>, %x: f32) {
   %size = gpu.block_dim x
   return
 }
+
+func.func @exchanged(%m: memref<?xf32>, %v: f32, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %width = arith.constant 32 : i32
+  %d = memref.dim %m, %c0 : memref<?xf32>
+  // expect: approximated other threads
+  %0, %valid = gpu.shuffle xor %v, %c1, %width : f32
+  // expect: approximated other threads
+  %1, %valid1 = gpu.shuffle up %c1, %c1, %width : i32
+  // expect: approximated other threads
+  %2, %valid2 = gpu.shuffle down %v, %c1, %width : f32
+  // expect: approximated other threads
+  %3, %valid3 = gpu.shuffle idx %v, %c1, %width : f32
+  // expect: approximated other threads
+  %4, %valid4 = gpu.rotate %v, 1, 32 : f32
+  // expect: approximated other threads
+  %5 = gpu.subgroup_broadcast %c1, first_active_lane : i32
+  // expect: approximated other threads
+  %6 = gpu.subgroup_broadcast %v, specific_lane %c1 : f32
+  // expect: approximated other threads
+  %7 = gpu.ballot %p : i32
+  gpu.printf "lane %d", %1 : i32
+  %place = arith.index_cast %1 : i32 to index
+  // expect: undecided C1
+  memref.store %v, %m[%place] : memref<?xf32>
+  // expect: undecided C1
+  cf.assert %valid, "the other lane takes part"
+  return
+}
+
+func.func @clusters(%m: memref<16xf32>, %v: f32) {
+  // expect: approximated hangs on the launch
+  %block = gpu.cluster_block_id x
+  // expect: proved C1
+  memref.store %v, %m[%block] : memref<16xf32>
+  // expect: approximated hangs on the launch
+  %blocks = gpu.cluster_dim_blocks y
+  // expect: undecided C1
+  memref.store %v, %m[%blocks] : memref<16xf32>
+  // expect: approximated hangs on the launch
+  %cluster = gpu.cluster_id z upper_bound 16
+  // expect: proved C1
+  memref.store %v, %m[%cluster] : memref<16xf32>
+  // expect: approximated hangs on the launch
+  %clusters = gpu.cluster_dim x
+  // expect: undecided C1
+  memref.store %v, %m[%clusters] : memref<16xf32>
+  return
+}

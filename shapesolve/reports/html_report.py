@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
+from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import Failure, FunctionReport
+from shapesolve.checker.undecided_reasons import remedies
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.needs import counterexamples, stated_together
@@ -20,13 +22,21 @@ from shapesolve.reports.check_text import summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines, wrapping_lines
 from shapesolve.reports.page import visible
-from shapesolve.reports.phrases import checked_domain, condition_rows, inexact_words, missing_words, only_errors_words
+from shapesolve.reports.phrases import (
+    call_path,
+    callee_requirement_text,
+    checked_domain,
+    condition_rows,
+    inexact_words,
+    missing_words,
+    only_errors_words,
+)
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.shape_kinds import Shape
 from shapesolve.trace.concretization import arguments_in_short, value_at
-from shapesolve.trace.events import Trace
+from shapesolve.trace.events import Obligation, Trace
 
 WORST_FIRST = ("refuted", "undecided", "unreachable", "proved")
 REQUEST = Request(None, None, data=True, obligations=False, suggestions=True, fixes=False, trust=True)
@@ -131,17 +141,15 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
     line = finding_line(diagnosis.program, function, finding)
     first, verdict = finding.first, finding.verdict
     trace = function.report.trace
-    rows: list[tuple[str, str]] = []
+    rows = _calls(function, first.obligation)
     steps = ""
     if isinstance(verdict, Refuted):
         stated = stated_together(function.needs, finding.checked_obligations)
         known = ""
         for number, (each, refuted) in enumerate(counterexamples(function.needs, stated)):
-            notes = sizes_notes(trace, refuted, may_not_arrive=function.needs[each].may_not_arrive)
-            sizes = sizes_text(trace, refuted)
-            rows.append(("and at" if number else "fails at", f"{sizes} ({notes})" if notes else sizes))
+            rows.append(_sizes(function, each, refuted, "and at" if number else "fails at"))
             whole = arguments_in_short(trace, refuted.sizes)
-            if not number and whole != sizes:
+            if not number and whole != sizes_text(trace, refuted):
                 rows.append(("arguments", whole))
             run = run_text(each)
             rows += [("run", run)] if run not in ("", known) else []
@@ -150,10 +158,32 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
         steps = _steps(trace, first.obligation.op, verdict.sizes)
     elif isinstance(verdict, Undecided):
         rows.append(("reason", verdict.reason))
+        if verdict.candidate is not None:
+            rows.append(_sizes(function, first, verdict.candidate, "may fail"))
+            rows += [("run", run)] if (run := run_text(first)) else []
+        remedy_texts = remedies(function.report.approximations, [verdict])
+        rows += [("" if number else "try", remedy) for number, remedy in enumerate(remedy_texts)]
     links = line_links(diagnosis.program, (each.obligation.location for each in finding.checked_obligations), prefix)
     return article(
         str(verdict.word), name, f"<p><b>{escaped(str(line))}</b></p><p>{links}</p>{definition_list(rows)}{steps}"
     )
+
+
+def _calls(function: FunctionDiagnosis, obligation: Obligation) -> list[tuple[str, str]]:
+    """Return the call path to an operation and what the called function needs; nothing without calls."""
+    rows = [("called", call_path(obligation))] if obligation.calls else []
+    need = function.callee_requirements.get(obligation)
+    return rows if need is None else [*rows, ("", callee_requirement_text(need))]
+
+
+def _sizes(
+    function: FunctionDiagnosis, checked_obligation: CheckedObligation, refuted: Refuted, label: str
+) -> tuple[str, str]:
+    """Return a label with the sizes of a counterexample and the notes on them."""
+    trace = function.report.trace
+    notes = sizes_notes(trace, refuted, may_not_arrive=function.needs[checked_obligation].may_not_arrive)
+    sizes = sizes_text(trace, refuted)
+    return label, f"{sizes} ({notes})" if notes else sizes
 
 
 def definition_list(rows: Iterable[tuple[str, str]]) -> str:

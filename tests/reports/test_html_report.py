@@ -52,6 +52,27 @@ def test_the_page_is_well_formed_and_has_every_finding(report: shapesolve.Report
     assert len(articles) == len(lines)
 
 
+def test_a_finding_says_which_call_leads_to_it_and_what_to_try(report: shapesolve.Report) -> None:
+    text = PageReader(report.to_html()).prose
+    assert "may fail" in text
+    assert "describe unknown.op: --library FILE.mlir or --rules FILE.py" in text
+    called = shapesolve.check(
+        """func.func private @sum(%p: tensor<?xf32>, %q: tensor<?xf32>) {
+  %0 = tosa.add %p, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
+  func.call @sum(%x, %y) : (tensor<?xf32>, tensor<?xf32>) -> ()
+  return
+}
+""",
+        execute=False,
+    )
+    text = PageReader(called.to_html()).prose
+    assert "line 6 calls @sum" in text
+    assert "@sum needs compatible(p[0], q[0]); this call gives p[0] = %x[0], q[0] = %y[0]" in text
+
+
 def test_every_line_of_the_source_stands_there_with_its_verdict_and_shapes(report: shapesolve.Report) -> None:
     text = report.to_html()
     page = PageReader(text)

@@ -53,6 +53,7 @@ class Candidate:
         is_special: Whether NaN, infinities and negative zero determine the elements as well.
         is_approximated: Whether the elements are known only up to the accuracy of a function.
         has_signs: Whether the signs of zeros are known.
+        are_small: Whether the elements are known only where the integers of arguments are small.
     """
 
     position: int
@@ -61,6 +62,7 @@ class Candidate:
     is_special: bool
     is_approximated: bool = False
     has_signs: bool = True
+    are_small: bool = False
 
 
 def candidate(
@@ -84,7 +86,7 @@ def candidate(
     is_function = is_float_function if is_float(value) else is_exact_function
     with source.distinct_arguments():  # as those of runs are
         is_followed = _tells(term, source, is_function)
-        if sides[0].is_unpredictable or any(each.is_lowered_otherwise for each in sides):
+        if sides[0].is_unpredictable_for_small_integers or any(each.is_lowered_otherwise for each in sides):
             return None
         keeps_special = all(each.keeps_special_values for each in sides)
         is_special = keeps_special and _tells(term, source, is_ieee_function)
@@ -93,9 +95,11 @@ def candidate(
             return None
     asked = list(extents or _extents_of_arguments(source))
     sizes = _sizes_with_elements(asked, _integers_of_arguments(source), prover)
-    sizes += _sizes_with_other_integers(sizes, source, prover)
+    are_small = sides[0].is_unpredictable
+    if not are_small:
+        sizes += _sizes_with_other_integers(sizes, source, prover)
     has_signs = not is_approximated and all(each.keeps_signs_of_zeros for each in sides)
-    return Candidate(position, is_argument, sizes, is_special or is_approximated, is_approximated, has_signs)
+    return Candidate(position, is_argument, sizes, is_special or is_approximated, is_approximated, has_signs, are_small)
 
 
 def _sizes_with_elements(extents: Sequence[Dim], integers: Sequence[Dim], prover: Prover) -> tuple[NamedSizes, ...]:

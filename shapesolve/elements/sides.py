@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from shapesolve.elements.context import ElementContext, element_type
+from shapesolve.elements.magnitudes import largest_magnitude
 from shapesolve.elements.scalar_functions import FLOATS, keeps_special_values
 from shapesolve.ir.program import Operation, Value
 from shapesolve.records import record
@@ -34,11 +35,20 @@ class ElementSide:
     @property
     def is_unpredictable(self) -> bool:
         """Presence of sums of integers that may be anything where they overflow, as TOSA has it."""
-        return any(
-            op.name in _UNPREDICTABLE and type not in FLOATS and (op.name, type) not in _CLIPPED
-            for value, (op, _) in self.context.definitions.items()
-            for type in [element_type(value)]
-        )
+        return any(True for _ in self._unpredictable)
+
+    @property
+    def is_unpredictable_for_small_integers(self) -> bool:
+        """Presence of sums that may overflow although the integers of arguments are small."""
+        return any(largest_magnitude(value, self.context) is None for value in self._unpredictable)
+
+    @property
+    def _unpredictable(self) -> Iterator[Value]:
+        """The values of TOSA that are not specified where they overflow."""
+        for value, (op, _) in self.context.definitions.items():
+            type = element_type(value)
+            if op.name in _UNPREDICTABLE and type not in FLOATS and (op.name, type) not in _CLIPPED:
+                yield value
 
     @property
     def is_lowered_otherwise(self) -> bool:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from shapesolve.elements.candidates import Candidate
 from shapesolve.elements.context import element_type
 from shapesolve.elements.machine_integers import width_of
+from shapesolve.elements.magnitudes import LARGEST_SMALL
 from shapesolve.execution.execution import Execution, Input, Outcome, ResultSize, ScalarInput, TensorInput, arguments
 from shapesolve.execution.runner import execute_many
 from shapesolve.ir.program import ScalarType, ShapedType, Type
@@ -28,6 +29,10 @@ from shapesolve.symbolic.named_sizes import NamedSizes
 _INDEX_CASTS = {"arith.index_cast", "arith.index_castui"}
 _INDEX_DATA_WIDTH = 32
 """Bits of integers that become indices, so that sums of these, and products of two, do not wrap."""
+
+_WORD = 64
+_SMALL_WIDTH = 4
+"""Bits, with their sign, of integers for which sums of TOSA do not overflow."""
 
 _MOST_SEEDS = 4
 """Numbers of calls for each size, with other integers."""
@@ -137,6 +142,8 @@ def _difference(
     names = [""] * (1 if _width(type) is None else _MOST_SEEDS)
     names += [name for name in specials for _ in range(_SPECIAL_SEEDS)]
     largest_width = _INDEX_DATA_WIDTH if any(map(_makes_indices_of_data, sides)) else None
+    if candidate.are_small:
+        largest_width = _SMALL_WIDTH
     calls: list[list[list[Input]]] = []
     observed: list[_Observed] = []
     given = _same_arguments([arguments(side.trace, sizes) for side in sides])
@@ -157,6 +164,10 @@ def _difference(
             for seed, name in enumerate(names)
         ]
         calls.append(filled)
+    if candidate.are_small and not all(
+        _are_small([each.type for each in function.arguments], call) for call in calls[0]
+    ):
+        return None
     runs = _runs(sides, calls, runtime_checks=False)
     words = [
         _difference_of_runs(type, candidate, observed, pair, name, _among(call, name)) if _have_returned(pair) else ""
@@ -271,6 +282,16 @@ def _filled(
     if special is not None:
         floats = [special if _is_special(each, number, seed) else value for each, value in enumerate(floats)]
     return replace(given, floats=tuple(floats))
+
+
+def _are_small(types: Sequence[Type], call: Sequence[Input]) -> bool:
+    """Return whether the integers among the arguments are small, as signed numbers."""
+    for type, each in zip(types, call, strict=True):
+        values = (each.values or ()) if isinstance(each, TensorInput) else (each.value,)
+        end = 2 ** (_width(type) or _WORD)
+        if any(not _is_float(value) and min(value % end, -value % end) > LARGEST_SMALL for value in values):
+            return False
+    return True
 
 
 def _is_special(place: int, number: int, seed: int) -> bool:

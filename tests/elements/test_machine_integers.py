@@ -242,6 +242,37 @@ def test_sums_of_tosa_that_may_overflow_are_not_run(type: str) -> None:
     assert compared(source, target, execute=True).word is not VerdictKind.REFUTED
 
 
+SUMS_OF_TOSA = {
+    "operands of a difference": ("%r = tosa.sub %a, %b : (T, T) -> T", "%r = tosa.sub %b, %a : (T, T) -> T"),
+    "a sum for its negative": (
+        "%s = tosa.add %a, %b : (T, T) -> T\n %r = tosa.maximum %s, %b : (T, T) -> T",
+        "%s = tosa.sub %a, %b : (T, T) -> T\n %r = tosa.maximum %s, %b : (T, T) -> T",
+    ),
+    "another constant": ("%r = tosa.add %a, %k3 : (T, T) -> T", "%r = tosa.add %a, %k4 : (T, T) -> T"),
+}
+
+
+@pytest.mark.process
+@pytest.mark.slow
+@pytest.mark.parametrize("type", ["i8", "i32"])
+@pytest.mark.parametrize("pair", SUMS_OF_TOSA.values(), ids=list(SUMS_OF_TOSA))
+def test_wrong_sums_of_tosa_are_refuted_by_small_integers(pair: tuple[str, str], type: str) -> None:
+    source, target = (program(each, type) for each in pair)
+    assert compared(source, target, execute=True).word is VerdictKind.REFUTED
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_sums_that_overflow_for_small_integers_are_not_run() -> None:
+    """A number 64 times is -64, 0 or 64 where that does not overflow."""
+    sums = "".join(f"%t{each + 1} = tosa.add %t{each}, %t{each} : (T, T) -> T\n " for each in range(6))
+    least = '%m = "tosa.const"() <{values = dense<-100> : tensor<1xi8>}> : () -> tensor<1xi8>\n '
+    greater = "%r = tosa.maximum %t6, %m : (T, tensor<1xi8>) -> T"
+    bodies = sums + "%r = tosa.identity %t6 : (T) -> T", sums + least + greater
+    source, target = (program(each.replace("%t0", "%a")) for each in bodies)
+    assert compared(source, target, execute=True).word is not VerdictKind.REFUTED
+
+
 def signed(value: int, width: int) -> int:
     return value - 2**width if value >= 2 ** (width - 1) else value
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from shapesolve.ir.program import Operation, ScalarType
+from shapesolve.ir.program import ScalarType
 from shapesolve.refinement.concrete import compared_at
 from shapesolve.refinement.interpretations import Interpretations
 from shapesolve.refinement.outcome import BY_RUN, Ending, Finding, Side, executed
@@ -23,7 +23,7 @@ from shapesolve.trace.assumed_overflow import open_assumptions
 from shapesolve.trace.events import Trace
 
 _WRAPPING = ("arith.", "index.")
-"""Dialects whose arithmetic without flags wraps around; elsewhere it is not said."""
+"""Dialects whose arithmetic wraps around, or is poison by its flags; elsewhere it is not said."""
 
 _ENDS = (2**63 - 1, -(2**63), 1 - 2**63, 2**63 - 2, -1, 1, 0, 2, -2)
 _FEWER_ENDS = _ENDS[:6]
@@ -57,7 +57,7 @@ def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending
             continue
         runs += 1
         shown = executed(sides, (found.source, other), sizes)
-        if not isinstance(shown, str) and shown.confirms:
+        if not isinstance(shown, str) and not shown.contradicts:  # what is poison may be the same number
             question = "the target does the same where arithmetic wraps around"
             return Finding(question, Refuted(BY_RUN, sizes), found.source, other, shown, overflows=True)
         if runs == _MOST_RUNS:
@@ -85,13 +85,8 @@ def _is_defined(source: Trace, sizes: NamedSizes) -> bool:
     """Return whether the source is given arguments that it admits, and wraps around only where that is defined."""
     if not all(_holds(each.formula, sizes) for each in source.assumptions):
         return False
-    wrapping = [each.operation for each in open_assumptions(source) if not _holds(each.formula, sizes)]
-    may_wrap = all(each.startswith(_WRAPPING) for each in wrapping)
-    return not wrapping or (may_wrap and not any(map(_has_flags, source.function.operation.walk())))
-
-
-def _has_flags(op: Operation) -> bool:
-    return "nsw" in str(op.attributes.get("overflowFlags", "")) or "nuw" in str(op.attributes.get("overflowFlags", ""))
+    wrapping = (each.operation for each in open_assumptions(source) if not _holds(each.formula, sizes))
+    return all(each.startswith(_WRAPPING) for each in wrapping)
 
 
 def _holds(formula: Formula, sizes: NamedSizes) -> bool:

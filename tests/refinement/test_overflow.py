@@ -42,6 +42,14 @@ def test_a_source_with_a_flag_is_not_defined_where_it_wraps(type: str) -> None:
     assert word(flagged, program(SAME, type)) is VerdictKind.PROVED
 
 
+@pytest.mark.parametrize("type", ["index", "i64"])
+def test_a_flag_for_another_is_refuted(type: str) -> None:
+    source, target = (program(f"%r = arith.addi %a, %b overflow<{flag}> : {{type}}\n", type) for flag in ("nuw", "nsw"))
+    assert word(source, target) is VerdictKind.REFUTED
+    assert word(target, source) is VerdictKind.REFUTED
+    assert word(source, program("%r = arith.addi %b, %a : {type}\n", type)) is VerdictKind.PROVED
+
+
 @pytest.mark.parametrize(
     ("source", "target"),
     [

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from shapesolve.frontends.torch_names import named_size
+
 _TEXT = re.compile(r"""\w+\[\s*[\w.]+\s*,\s*(?P<quote>["'])(?P<shape>[^"']*)(?P=quote)\s*\]""")
-_ALGEBRA = frozenset("CEINOQS")
-"""Names that mean something in PyTorch's algebra."""
 
 
 def annotated_shapes(module: Any, arguments: Sequence[Any], keywords: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -73,5 +73,4 @@ def declared_size(part: str, names: dict[str, Any], dims: Any) -> Any:
         return None
     if not part.isidentifier() or part.startswith("_"):
         return dims.AUTO
-    name = f"{part}_" if part in _ALGEBRA else part
-    return names.setdefault(name, dims(name))
+    return names.setdefault(part, named_size(part))

@@ -14,6 +14,7 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Facts
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_facts import argument_places, settled_extent, user_inputs
+from shapesolve.frontends.torch_names import is_named, users_name
 from shapesolve.frontends.torch_recording import Recording
 from shapesolve.frontends.users_frames import Frame
 from shapesolve.ir.declarations import Declarations, Guard, extent_symbol, shown_text
@@ -67,7 +68,7 @@ def check_dimensions(
             raise InputError(message, where=where)
         for dimension, size in cast("Mapping[int, object]", sizes).items() if isinstance(sizes, Mapping) else ():
             extent = int(leaf.shape[dimension])
-            declares = _mismatch(size, extent, roots) if _is_named(size) else ""
+            declares = _mismatch(size, extent, roots) if is_named(size) else ""
             if declares:
                 place = f"dimension {dimension} of an example input of shape [{', '.join(map(str, leaf.shape))}]"
                 raise InputError(f"dynamic_shapes declares {declares}, but {place} is {extent}", where=where)
@@ -80,7 +81,7 @@ def _mismatch(size: Any, extent: int, roots: dict[tuple[object, ...], int]) -> s
         size: The declared size, with a name.
         roots: The names of the extents before with their limits, each with its size.
     """
-    name, (least, most) = size.__name__, _bounds(size)
+    name, (least, most) = users_name(size), _bounds(size)
     if extent < least:
         return f"{name} >= {least}"
     if most is not None and extent > most:
@@ -98,7 +99,7 @@ def _mismatch(size: Any, extent: int, roots: dict[tuple[object, ...], int]) -> s
         if rest or number < 0:
             return f"{name}"
     before = roots.setdefault((root.__name__, *_bounds(root)), number)
-    return "" if before == number else f"{name}, where {root.__name__} is {before} by the inputs before"
+    return "" if before == number else f"{name}, where {users_name(root)} is {before} by the inputs before"
 
 
 def automatic(shapes: Any) -> Any:
@@ -109,16 +110,12 @@ def automatic(shapes: Any) -> Any:
     if isinstance(shapes, tuple | list):
         parts = [automatic(each) for each in cast("Sequence[object]", shapes)]
         return parts if isinstance(shapes, list) else tuple(parts)
-    if _is_named(shapes):
+    if is_named(shapes):
         least, most = _bounds(shapes)
         return hint(min=least, max=most) if least or most is not None else hint
     if _is_hint(shapes) and shapes.type.name == "DYNAMIC":
         return hint(min=shapes.min, max=shapes.max) if shapes.min or shapes.max is not None else hint
     return shapes
-
-
-def _is_named(size: Any) -> bool:
-    return hasattr(size, "__name__") and hasattr(size, "min") and hasattr(size, "max")
 
 
 def _is_hint(size: Any) -> bool:
@@ -148,7 +145,7 @@ class _Reader:
 
     def size(self, declared: Any, extent: int, argument: str, dimension: int) -> str:
         """Return an extent as a text over symbols."""
-        if _is_named(declared) and type(declared).__name__ != "_StaticDim":
+        if is_named(declared) and type(declared).__name__ != "_StaticDim":
             return self._named(declared)
         if _is_hint(declared) and declared.type.name != "STATIC":
             symbol = extent_symbol(argument, dimension)
@@ -159,7 +156,7 @@ class _Reader:
     def _named(self, declared: Any) -> str:
         root = getattr(declared, "root", None)
         if root is None or isinstance(root, int):
-            name = self._name(str(declared.__name__))
+            name = self._name(str(declared.__name__), users_name(declared))
             self._range(name, *_bounds(declared))
             return name
         name = self._named(root)
@@ -168,11 +165,11 @@ class _Reader:
         text = size_text(declared.fn(symbol), {name: name})
         return text or name
 
-    def _name(self, given: str) -> str:
+    def _name(self, given: str, shown: str) -> str:
         if given not in self.names:
-            name = identifier(given, frozenset(self.taken))
+            name = identifier(shown, frozenset(self.taken))
             if "__" in name:  # which is in symbols of extents alone
-                plain = re.sub("__+", "_", identifier(given)).rstrip("_")
+                plain = re.sub("__+", "_", identifier(shown)).rstrip("_")
                 name = next(each for each in (f"{plain}_{n}" for n in count(2)) if each not in self.taken)
             self.names[given] = name
             self.taken.add(self.names[given])
@@ -348,7 +345,7 @@ def _texts_of_symbols(inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tu
         node = getattr(value, "node", None)
         if node is not None:
             texts[str(node.expr)] = name
-    environment = _environment(inputs)
+    environment = environment_of(inputs)
     sources: Mapping[Any, Any] = getattr(environment, "var_to_sources", None) or {}
     for symbol, known in sources.items():
         for source in known:
@@ -370,7 +367,8 @@ def _texts_of_symbols(inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tu
     return texts
 
 
-def _environment(inputs: Sequence[tuple[str, Any]]) -> Any:
+def environment_of(inputs: Sequence[tuple[str, Any]]) -> Any:
+    """Return what PyTorch holds of the sizes of a program with such inputs, None where it holds nothing."""
     for _, value in inputs:
         for owner in (getattr(value, "fake_mode", None), getattr(value, "node", None)):
             environment = getattr(owner, "shape_env", None)

@@ -11,9 +11,17 @@ from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Facts, message_of, whole_message
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_annotations import annotated_shapes
-from shapesolve.frontends.torch_declared import automatic, check_dimensions, declarations_of, leaf_shapes
+from shapesolve.frontends.torch_declared import (
+    automatic,
+    check_dimensions,
+    declarations_of,
+    environment_of,
+    leaf_shapes,
+)
 from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
+from shapesolve.frontends.torch_facts import user_inputs
 from shapesolve.frontends.torch_frames import whole_stacks
+from shapesolve.frontends.torch_names import exportable, in_users_names
 from shapesolve.frontends.torch_recording import Recording, recording
 from shapesolve.frontends.torch_specs import is_spec, shapes_of_spec
 from shapesolve.frontends.torch_state import state_kept
@@ -66,9 +74,6 @@ def is_torch(given: Any) -> bool:
     return 2 <= len(parts) <= 3 and hasattr(parts[0], "named_parameters")
 
 
-_TAKEN = "; PyTorch's algebra means something of its own by the names C, E, I, N, O, Q and S: call the Dim otherwise"
-
-
 @whole_stacks()
 def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = lambda _: "") -> TorchModel:
     """Export a model that is not exported yet.
@@ -94,6 +99,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
                 shapes, assumptions = shapes_of_spec(shapes, module, arguments, keywords, returned_line(2) or where)
             shapes = _by_argument(shapes, module, arguments, keywords)  # before tensors in two places become two
             arguments, keywords = _with_distinct_tensors(arguments, keywords)
+            shapes = exportable(shapes)
             if shapes is None:
                 return _undeclared(module, arguments, keywords, returned_line(1) or where)
             check_dimensions(module, arguments, keywords, shapes, returned_line(2) or where)
@@ -102,10 +108,10 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
     except InputError:
         raise
     except Exception as error:
-        hint = _TAKEN if type(error).__name__ == "SympifyError" else ""
         place = users_frame_of(error)
         line = f"{relative(place[0])}:{place[1]}" if place is not None else returned_line(2) or where
-        raise InputError(f"torch.export refuses this model: {message_of(error)}{hint}", where=line) from None
+        message = in_users_names(message_of(error), shapes)
+        raise InputError(f"torch.export refuses this model: {message}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, inexpressible = declarations_of(
         program, leaves, found, refusal, can_run=ran.succeeded, assumptions=assumptions
@@ -166,7 +172,9 @@ def _exported(
             continue
         if options:
             drop_asserts_on_sizes(program)
-        return program, found, "" if refused is None else whole_message(refused)
+        named: dict[str, Any] = getattr(environment_of(user_inputs(program)), "source_name_to_debug_name", None) or {}
+        named.update({source: in_users_names(str(name), shapes) for source, name in named.items()})
+        return program, found, "" if refused is None else in_users_names(whole_message(refused), shapes)
     assert refused is not None
     raise refused
 

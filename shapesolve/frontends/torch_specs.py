@@ -9,10 +9,8 @@ from importlib import import_module
 from typing import Any, cast
 
 from shapesolve.errors import InputError
+from shapesolve.frontends.torch_names import named_size
 from shapesolve.preconditions.python_guards import condition_text
-
-NAMES_OF_SYMPY = frozenset("CEINOQS")
-"""Names that mean something else in PyTorch's algebra, so that no ``Dim`` of such a name can be calculated with."""
 
 
 def is_spec(shapes: Any) -> bool:
@@ -101,14 +99,12 @@ class _Reader:
 
     def _variable(self, symbol: Any, environment: Any) -> Any:
         if str(symbol) not in self.sizes:
-            taken = {each.__name__ for each in self.sizes.values()} | NAMES_OF_SYMPY
+            taken = {each.__name__ for each in self.sizes.values()}
             name = str(symbol).partition("#")[0]
             name = name if name.isidentifier() else "size"
-            while name in taken:
-                name += "_"
             limits = environment.var_to_range[symbol]
             most = int(limits.upper) if getattr(limits.upper, "is_Integer", False) else None
-            self.sizes[str(symbol)] = import_module("torch.export").Dim(name, min=max(int(limits.lower), 0), max=most)
+            self.sizes[str(symbol)] = named_size(name, taken, min=max(int(limits.lower), 0), max=most)
         return self.sizes[str(symbol)]
 
 

@@ -129,7 +129,7 @@ def test_a_failure_without_a_line_of_the_user_names_the_module(file: str, capsys
     """It fails for an empty batch, too, of which nothing else is said."""
     assert main(["check", f"{file}:split", "--level", "torch", "--inputs", "input=f32[B,C]"]) == 1
     (finding,) = " ".join(capsys.readouterr().out.split()).split(": error: ")[1:]
-    assert finding.startswith("torch.aten.view needs C_ % 2 == 0 ") and "fails at input: 1x3" in finding
+    assert finding.startswith("torch.aten.view needs C % 2 == 0 ") and "fails at input: 1x3" in finding
     assert "reproduce split(input=torch.ones(1, 3)) " in finding
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,40 @@ def test_a_dim_may_have_a_name_of_the_algebra(tmp_path: Path, capsys: pytest.Cap
     )
     assert main(["check", str(path), "--level", "torch"]) == 1
     assert "model.py:7: error: reshape needs Q % 4 == 0" in capsys.readouterr().out
+
+
+REFUSED = """\
+import torch
+from torch.export import Dim
+
+
+class Net(torch.nn.Module):
+    def forward(self, x, y):
+        return x.view(x.shape[0] // 2, 2, -1) + y.sum()
+
+
+def make():
+    shapes = {0: Dim("N", min=2), 1: Dim("C")}, {0: Dim("E")}
+    return Net(), (torch.zeros(4, 6), torch.zeros(3)), shapes
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "options",
+    [("make",), ("make", "--json"), ("Net", "--inputs", "x=f32[N,C]", "--inputs", "y=f32[E]")],
+    ids=["dims", "json", "inputs"],
+)
+def test_a_name_of_the_algebra_is_shown_as_given(
+    options: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PyTorch's refusal cannot be made with such names: they are exported under others."""
+    path = tmp_path / "model.py"
+    path.write_text(REFUSED)
+    assert main(["check", f"{path}:{options[0]}", *options[1:], "--level", "torch"]) == 1
+    report = capsys.readouterr().out
+    assert "Constraints violated (N)!" in report and "(C*N) % (N - N % 2) == 0" in report
+    assert not {"N_", "C_", "E_"} & set(re.findall(r"\w+", report))
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -78,18 +78,27 @@ def test_words_with_another_meaning_are_words_of_the_glossary() -> None:
     assert set(WORDS["other_meanings"]) <= retired()
 
 
+def named_with(words: Collection[str], names: Iterable[str]) -> list[str]:
+    """List the names that hold one of some words, or several that follow each other."""
+    single = {each for each in words if " " not in each}
+    several = [f" {each} " for each in words if " " in each]
+    spelled = {name: words_of(name) for name in frozenset(names)}
+    return sorted(
+        name
+        for name, own in spelled.items()
+        if not single.isdisjoint(own) or any(each in f" {' '.join(own)} " for each in several)
+    )
+
+
+def own_sources() -> Iterator[tuple[Path, ast.Module]]:
+    """Yield the modules of the package and its rules."""
+    yield from ((path, tree) for path, tree in sources().items() if folder_of(path) not in ("tests", "benchmarks"))
+
+
 def test_names_hold_no_retired_word() -> None:
     """Names of modules, functions, classes and fields of the package and its rules, by word."""
-    found: Counter[str] = Counter()
-    several = [each for each in retired_words() if " " in each]
-    for path, tree in sources().items():
-        if folder_of(path) in ("tests", "benchmarks"):
-            continue
-        for name in (path.stem, *definitions(tree)):
-            words = words_of(name)
-            found.update(retired_words().intersection(words))
-            found.update(each for each in several if f" {each} " in f" {' '.join(words)} ")
-    assert found == {}
+    names = (name for path, tree in own_sources() for name in (path.stem, *definitions(tree)))
+    assert named_with(retired_words(), names) == []
 
 
 def identifiers(tree: ast.Module) -> Iterator[str]:
@@ -108,12 +117,7 @@ def test_identifiers_hold_no_word_that_is_gone() -> None:
     """Parameters and locals of the package and its rules, too, hold none of the words that are gone everywhere."""
     words: list[str] = WORDS["identifiers"]["words"]
     assert set(words) <= retired()
-    found: Counter[str] = Counter()
-    for path, tree in sources().items():
-        if folder_of(path) not in ("tests", "benchmarks"):
-            names = [f" {' '.join(words_of(name))} " for name in identifiers(tree)]
-            found.update(word for name in names for word in words if f" {word} " in name)
-    assert found == {}
+    assert named_with(words, (name for _, tree in own_sources() for name in identifiers(tree))) == []
 
 
 def docstrings(tree: ast.Module) -> Iterator[str]:
@@ -157,13 +161,9 @@ def prose() -> Iterator[tuple[str, str]]:
     for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))):
         if path != GLOSSARY:
             yield "pages", path.read_text(encoding="utf-8")
-    for path, tree in sources().items():
-        if folder_of(path) not in ("tests", "benchmarks"):
-            comments = (line.partition("  # ")[2] or line for line in path.read_text(encoding="utf-8").splitlines())
-            yield (
-                "source",
-                "\n".join((*docstrings(tree), *(line for line in comments if line.lstrip().startswith("#")))),
-            )
+    for path, tree in own_sources():
+        comments = (line.partition("  # ")[2] or line for line in path.read_text(encoding="utf-8").splitlines())
+        yield "source", "\n".join((*docstrings(tree), *(line for line in comments if line.lstrip().startswith("#"))))
 
 
 def test_prose_holds_no_retired_word() -> None:

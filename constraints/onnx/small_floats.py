@@ -31,13 +31,7 @@ from ..transfer.float_elements import (
     operand_elements,
     to_integer,
 )
-from ..transfer.floats import (
-    FORMATS,
-    add_floats,
-    divide_floats,
-    negate_float,
-    round_to_integer,
-)
+from ..transfer.floats import FORMATS, add_floats, divide_floats, negate_float, round_to_integer
 
 _FOLLOWED = ("f32", "f64")
 _FUNCTIONS: Mapping[str, Compute] = {

@@ -25,14 +25,7 @@ from shapesolve.contracts.inference import contract_of
 from shapesolve.contracts.weakest_preconditions import Precondition, weakest_preconditions
 from shapesolve.guards.comparisons import known_from, may_overflow
 from shapesolve.guards.condition_builder import ConditionWriter
-from shapesolve.guards.dialects import (
-    IndexTerms,
-    Insertion,
-    NotExpressibleError,
-    StablehloTerms,
-    Terms,
-    WitnessTerms,
-)
+from shapesolve.guards.dialects import IndexTerms, Insertion, NotExpressibleError, StablehloTerms, Terms, WitnessTerms
 from shapesolve.guards.guarded_bodies import require_one_block, wrap
 from shapesolve.guards.stated_facts import computed_in_every_run, stated_in_every_run
 from shapesolve.guards.value_sources import value_sources

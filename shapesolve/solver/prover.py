@@ -281,6 +281,7 @@ class Prover:
         return known
 
     def _decide_claim(self, claim: Formula, name: str, detail: Detail) -> Verdict:
+        """Decide a claim by normal form, earlier proofs, known sizes, propagation, or last by the solver."""
         unreached = self.reachable()
         if unreached is not None:
             return unreached
@@ -333,6 +334,12 @@ class Prover:
         detail: Detail,
         tried: Satisfiable | None,
     ) -> Verdict:
+        """Decide a claim by a query of the facts connected to it: the nearest ones first, then more.
+
+        Args:
+            simple: The claim in its simplest form, which is equivalent to it by the facts that ``because`` names.
+            tried: Sizes against the claim that were found without the solver, if any were.
+        """
         self._origins.claim = simple
         variables = simple.variables
         if not variables:

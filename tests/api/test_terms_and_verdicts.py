@@ -7,19 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from shapesolve import (
-    Refuted,
-    broadcast,
-    choose,
-    concat,
-    counterexample,
-    dims,
-    numel,
-    product,
-    prove,
-    shape,
-    unranked,
-)
+from shapesolve import Refuted, broadcast, choose, concat, counterexample, dims, numel, product, prove, shape, unranked
 from shapesolve.solver import entailment
 
 N, M, K = dims("N M K")

@@ -7,18 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fuzz.buffer_ops import declared, fitted, fresh, holds_integers
-from fuzz.machine import (
-    Array,
-    Compiler,
-    Env,
-    Place,
-    Step,
-    handles,
-    outside,
-    place_of,
-    signed,
-    undefined,
-)
+from fuzz.machine import Array, Compiler, Env, Place, Step, handles, outside, place_of, signed, undefined
 from fuzz.slice_ops import joined
 
 

@@ -14,12 +14,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.pipeline import check_program
 from shapesolve.reports.check_text import print_report
-from shapesolve.reports.long_conditions import (
-    NamedCondition,
-    print_condition,
-    with_names,
-    with_shared_alternatives,
-)
+from shapesolve.reports.long_conditions import NamedCondition, print_condition, with_names, with_shared_alternatives
 from shapesolve.reports.page import LONGEST_LINE, Page
 
 ATOMS = st.sampled_from(["a[0]", "b[1]", "n", "%g.rounded", "3", "C1", "idx.values[0]"])

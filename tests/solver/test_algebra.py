@@ -13,14 +13,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from support.strategies import (
-    SCOPE,
-    assignments,
-    formulas,
-    polynomials,
-    quotient_sums,
-    sizes,
-)
+from support.strategies import SCOPE, assignments, formulas, polynomials, quotient_sums, sizes
 
 from shapesolve.simplification.readable import readable
 from shapesolve.solver.polynomials import factored

@@ -19,7 +19,7 @@ from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.visitors import Transformer, Visitor, rebuilt_sum
 from shapesolve.trace.assumed_overflow import Place
-from shapesolve.trace.concretization import arguments_in_short
+from shapesolve.trace.concretization import ShortArguments
 from shapesolve.trace.events import Fact, Obligation, Source, Trace
 
 TRUSTED = "--trust-ub would remove it"
@@ -61,6 +61,7 @@ class Justifications:
         self._added = added or {}
         self._entries = entries
         self._survivors: dict[tuple[str, Key], bool] = {}
+        self._arguments: ShortArguments | None = None
 
     @cached_property
     def _proofs(self) -> Mapping[Key, Sequence[Proved]]:
@@ -190,7 +191,9 @@ class Justifications:
         """Return why something is not proved."""
         match verdict:
             case Refuted():
-                sizes = arguments_in_short(trace, verdict.sizes)
+                if self._arguments is None or self._arguments.trace is not trace:
+                    self._arguments = ShortArguments(trace)
+                sizes = self._arguments.at(verdict.sizes)
                 if verdict.always:
                     return f"{_ALWAYS_FAILS}, for example for {sizes}" if sizes else _ALWAYS_FAILS
                 return f"it fails for {sizes}" if sizes else "it may fail"

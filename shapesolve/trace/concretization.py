@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import TypeGuard
 
 from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, Size, Tensor, Witness
 from shapesolve.ir.program import ShapedType, Type, Value
@@ -236,3 +237,35 @@ def arguments_in_short(trace: Trace, sizes: Sizes, unknown: str = "") -> str:
             text = f"{argument.name.removeprefix('%')}: {unknown} {argument.type}"
         texts += [] if text is None else [text]
     return ", ".join(texts)
+
+
+class ShortArguments:
+    """The arguments of a trace as people write them, for many sizes; each text is made once for its own sizes."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self._arguments = [
+            (argument, value, tuple(value.shape.variables) if _is_shape_alone(value) else None)
+            for argument, value in zip(trace.function.arguments, trace.inputs, strict=True)
+        ]
+        self._known: list[dict[tuple[object, ...], str | None]] = [{} for _ in self._arguments]
+
+    def at(self, sizes: Sizes) -> str:
+        """Return what `arguments_in_short` returns for the sizes."""
+        there, texts = dict(sizes).get, list[str]()
+        for (argument, value, variables), known in zip(self._arguments, self._known, strict=True):
+            if variables is None:
+                text = in_short(argument, value, sizes)
+            else:
+                key = tuple(map(there, variables))
+                if key not in known:
+                    known[key] = in_short(argument, value, sizes)
+                text = known[key]
+            if text is not None:
+                texts.append(text)
+        return ", ".join(texts)
+
+
+def _is_shape_alone(value: Abstract) -> TypeGuard[Tensor]:
+    """Return whether nothing but extents is known of a value."""
+    return isinstance(value, Tensor) and value.elements is None and value.spells is None

@@ -10,16 +10,20 @@ import faulthandler
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from tempfile import TemporaryFile
+from time import sleep
 from typing import IO, Any
 
 from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.errors import InputError
+from shapesolve.frontends.shown_paths import relative
+from shapesolve.frontends.users_frames import is_users
 from shapesolve.ir.declarations import Declarations
 from shapesolve.process_groups import kill_group, wait_unreaped
 from shapesolve.records import value_record
@@ -116,10 +120,13 @@ def ask(request: dict[str, Any], where: str, deadline: Deadline = NEVER) -> dict
     try:
         # Files, not pipes: processes that the model leaves behind would keep a pipe open after the worker has ended.
         with TemporaryFile() as output, TemporaryFile() as errors:
-            exit_code = _exit_code(request, output, errors, deadline)
+            try:
+                exit_code = _exit_code(request, output, errors, deadline)
+            except subprocess.TimeoutExpired:
+                line = users_line(_contents(errors).decode("utf-8", "replace"))
+                at = f"; it was at {line}" if line else ""
+                raise InputError(f"{TIME_LIMIT} before the model was exported{at}", where=where) from None
             answers, complaints = _contents(output), _contents(errors)
-    except subprocess.TimeoutExpired:
-        raise InputError(f"{TIME_LIMIT} before the model was exported", where=where) from None
     except OSError as error:
         raise InputError(f"no process can be started for the model: {error.strerror or error}", where=where) from None
     try:
@@ -154,9 +161,26 @@ def _exit_code(request: Mapping[str, Any], output: IO[bytes], errors: IO[bytes],
             with suppress(BrokenPipeError):
                 write(process.stdin.fileno(), request)
             wait_unreaped(process, deadline)
+        except subprocess.TimeoutExpired:
+            if hasattr(signal, "SIGUSR1"):  # the worker writes where it is, also within a framework's own code
+                os.kill(process.pid, signal.SIGUSR1)
+                sleep(_SECONDS_TO_SAY_WHERE)
+            raise
         finally:
             kill_group(process.pid)
     return process.wait()
+
+
+_SECONDS_TO_SAY_WHERE = 0.5
+_FRAME = re.compile(r'^  File "(?P<file>[^"\n]+)", line (?P<line>\d+) in ', re.MULTILINE)
+
+
+def users_line(stack: str) -> str:
+    """Return the innermost line of a stack, as `faulthandler` writes it, that is no library's; "" without one."""
+    for match in _FRAME.finditer(stack):
+        if is_users(match["file"], "<") and "-packages" not in match["file"]:
+            return f"{relative(match['file'])}:{match['line']}"
+    return ""
 
 
 def _contents(file: IO[bytes]) -> bytes:

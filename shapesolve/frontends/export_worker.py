@@ -11,6 +11,7 @@ import importlib.util
 import json
 import logging
 import os
+import signal
 import sys
 import traceback
 import warnings
@@ -50,6 +51,8 @@ def main() -> None:
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
+    if hasattr(faulthandler, "register"):
+        faulthandler.register(signal.SIGUSR1)  # the parent asks where a model is that does not end
     request = json.loads(sys.stdin.buffer.readline())
     _end_with_parent()
     if hasattr(os, "register_at_fork"):

@@ -9,7 +9,8 @@ Frame = tuple[str, int]
 """A file and a line."""
 
 _OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_ALGEBRA = f"{os.sep}site-packages{os.sep}sympy{os.sep}"  # of PyTorch
+_ALGEBRA = tuple(f"{os.sep}site-packages{os.sep}{each}{os.sep}" for each in ("sympy", "opt_einsum"))
+"""Directories of what the frameworks calculate with."""
 _STANDARD = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 
 
@@ -32,6 +33,6 @@ def users_frame_of(error: BaseException, package: str = "torch") -> Frame | None
 
 def is_users(file: str, home: str) -> bool:
     """Return whether a file is the user's: not of the framework in ``home``, of Python, or of this package."""
-    if file.startswith(("<", home, _OWN)) or not os.path.isabs(file) or _ALGEBRA in file:
+    if file.startswith(("<", home, _OWN)) or not os.path.isabs(file) or any(each in file for each in _ALGEBRA):
         return False
     return not file.startswith(_STANDARD) or "-packages" in file

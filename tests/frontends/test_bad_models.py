@@ -105,7 +105,7 @@ def test_a_gpu_that_is_not_there(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("never", "the time limit of the command was reached before the model was exported"),
+        ("never", "the time limit of the command was reached before the model was exported; it was at "),
         ("killed", "the process that exports the model ended by signal 9"),
         ("too_many", "`inputs` has 1 elements, but `dynamic_shapes` has 2 elements"),
     ],
@@ -115,6 +115,8 @@ def test_no_model_comes_of_it(file: Path, name: str, words: str, capsys: pytest.
     result = capsys.readouterr()
     assert f"bad.py:{name}: " in result.err and words in " ".join(result.err.split())
     assert not result.out and "Traceback" not in result.err
+    if name == "never":
+        assert f"bad.py:{line_of('while True')}" in result.err or f"bad.py:{line_of('time.sleep(0.1)')}" in result.err
 
 
 @pytest.mark.parametrize("name", ["prints", "forks"])

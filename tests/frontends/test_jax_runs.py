@@ -63,3 +63,18 @@ def test_constraints_of_a_scope_are_known(tmp_path: Path, capsys: pytest.Capture
     output = " ".join(capsys.readouterr().out.split())
     assert "fails at inputs [7]" in output
     assert "the model fails where t % 2 == 0 is false" in output
+
+
+def test_a_finding_stands_at_no_line_of_what_jax_calculates_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It stood in a file of opt_einsum."""
+    path = tmp_path / "heads.py"
+    path.write_text(
+        "import jax.numpy as jnp\n\ndef heads(q, k):\n"
+        "    return jnp.einsum('bthd,bshd->bhts', q, k)\n\ndef make():\n"
+        "    return heads, 'b, t, 2*g, 8', 'b, s, g, 8'\n"
+    )
+    assert main(["check", f"{path}:make"]) == 1
+    output = " ".join(capsys.readouterr().out.split())
+    assert "heads.py:4: error: the model fails where g == 1 is false" in output and "opt_einsum" not in output

@@ -81,11 +81,7 @@ def _connected(op: Operation, program: Program) -> Iterator[Value]:
 def _handed(region: Region) -> Iterator[Value]:
     for block in region.blocks:
         yield from block.arguments
-        yield from _yielded(block)
-
-
-def _yielded(block: Block) -> Iterable[Value]:
-    return block.operations[-1].operands if block.operations else ()
+        yield from block.operations[-1].operands if block.operations else ()
 
 
 class _Groups:

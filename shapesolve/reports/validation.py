@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Sequence
 
 from shapesolve.errors import plural
-from shapesolve.refinement.outcome import Refinement
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
 from shapesolve.reports.phrases import shortened
@@ -179,15 +178,11 @@ def _pass(result: StepResult) -> dict[str, object]:
         "standing": result.standing.name.lower(),
         "reason": result.reason,
         "notes": list(result.notes),
-        "functions": _functions(result.refinements),
+        "functions": refine_document(result.refinements, 0)["functions"],
     }
     if result.standing.is_finding:
         document |= {"before": _module(result.before), "after": _module(result.after)}
     return document
-
-
-def _functions(found: Sequence[Refinement]) -> object:
-    return refine_document(found, 0)["functions"]
 
 
 def _module(text: str | bytes | None) -> str | None:

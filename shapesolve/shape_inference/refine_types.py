@@ -93,7 +93,7 @@ def refine_program(program: Program, options: Options, *, signatures: bool = Fal
         )
     functions = chosen(program, options.functions)
     inferred = tuple(infer(program, each, options) for each in functions)
-    called = _called(program)
+    called = {function.name for functions in program.symbols.mentions().values() for function in functions}
     left = {
         each.trace.function.name: "it is called, and nobody checks there what is assumed of it"
         for each in inferred
@@ -143,11 +143,6 @@ def _refined(
 def _dynamic(value: Value, known: Sequence[KnownExtent]) -> bool:
     is_ranked = isinstance(value.type, ShapedType) and value.type.extents is not None
     return is_ranked and any(is_open(value, each.position) for each in known)
-
-
-def _called(program: Program) -> set[str]:
-    """Return the names of functions that the program refers to."""
-    return {function.name for functions in program.symbols.mentions().values() for function in functions}
 
 
 # Writing -------------------------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ class _Search(Handler[None]):
         self._places: list[object] = [None] * trace.assumed
         self._premises: list[tuple[Formula, object]] = [
             *((each.formula, None) for each in trace.assumptions),
-            *((_in_memory(each), None) for each in bounds),
+            *((at_least(each.most, _product(each.dims)), None) for each in bounds),
         ]
         self._of_inputs = len(self._premises)
         self._begun: list[int] = []
@@ -220,10 +220,6 @@ class _Search(Handler[None]):
             return False
         self._queries -= 1
         return entails(claim, tuple(premises), budget=budgets.BRIEF)
-
-
-def _in_memory(bound: MemoryBound) -> Formula:
-    return at_least(bound.most, _product(bound.dims))
 
 
 def _of_non_empty(bound: MemoryBound) -> Iterable[Formula]:

@@ -25,8 +25,7 @@ from shapesolve.trace.events import Trace
 _WRAPPING = ("arith.", "index.")
 """Dialects whose arithmetic wraps around, or is poison by its flags; elsewhere it is not said."""
 
-_ENDS = (2**63 - 1, -(2**63), 1 - 2**63, 2**63 - 2, -1, 1, 0, 2, -2)
-_FEWER_ENDS = _ENDS[:6]
+_FEW = 6
 _MOST_NUMBERS = 3
 _MOST_RUNS = 4
 
@@ -35,18 +34,18 @@ def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending
     """Return a refuted finding if both programs, run with integers for which one of them overflows, differ.
 
     Args:
-        interpretations: Functions of integers alone; of others nothing is found.
+        interpretations: Functions of at most three integers; of others nothing is found.
         endings: The endings of the source that are compared.
     """
     source, target = (each.trace for each in interpretations.sides)
     ours, theirs = ({each.formula for each in open_assumptions(trace)} for trace in (source, target))
     overflowing = ours ^ theirs
-    variables = _integers(source)
-    if not overflowing or not 0 < len(variables) <= _MOST_NUMBERS:
+    widths = _integers(source)
+    if not overflowing or not 0 < len(widths) <= _MOST_NUMBERS:
         return None
     sides = Side(interpretations.source.program, source), Side(interpretations.target.program, target)
     runs = 0
-    for sizes in _assignments(variables):
+    for sizes in _assignments(widths):
         if all(_holds(each, sizes) for each in overflowing) or not _is_defined(source, sizes):
             continue
         found = compared_at(*interpretations.at(sizes), interpretations.entries, sizes)
@@ -65,20 +64,31 @@ def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending
     return None
 
 
-def _integers(source: Trace) -> list[Variable]:
-    """Return the variables of 64-bit arguments; none if there are other arguments."""
-    found: list[Variable] = []
+def _integers(source: Trace) -> dict[Variable, int]:
+    """Return the variables of integer arguments, with their bits; none if there are other arguments."""
+    found: dict[Variable, int] = {}
     for argument, value in zip(source.function.arguments, source.inputs, strict=True):
-        is_word = isinstance(argument.type, ScalarType) and argument.type.kind != "float" and argument.type.width == 64
-        if not is_word or not isinstance(value, Dim) or not isinstance(value.atom, Variable):
-            return []
-        found.append(value.atom)
+        type = argument.type
+        if (
+            not isinstance(type, ScalarType)
+            or type.kind == "float"
+            or not isinstance(value, Dim)
+            or not isinstance(value.atom, Variable)
+        ):
+            return {}
+        found[value.atom] = type.width
     return found
 
 
-def _assignments(variables: list[Variable]) -> Iterator[NamedSizes]:
-    for numbers in product(_ENDS if len(variables) < _MOST_NUMBERS else _FEWER_ENDS, repeat=len(variables)):
-        yield NamedSizes(dict(zip(variables, numbers, strict=True)))
+def _assignments(widths: dict[Variable, int]) -> Iterator[NamedSizes]:
+    tried = [_ends(width) for width in widths.values()]
+    for numbers in product(*(tried if len(widths) < _MOST_NUMBERS else [each[:_FEW] for each in tried])):
+        yield NamedSizes(dict(zip(widths, numbers, strict=True)))
+
+
+def _ends(width: int) -> list[int]:
+    half = 2 ** (width - 1)
+    return [half - 1, -half, 1 - half, half - 2, -1, 1, 0, 2, -2]
 
 
 def _is_defined(source: Trace, sizes: NamedSizes) -> bool:

@@ -50,6 +50,16 @@ def test_a_flag_for_another_is_refuted(type: str) -> None:
     assert word(source, program("%r = arith.addi %b, %a : {type}\n", type)) is VerdictKind.PROVED
 
 
+def test_integers_of_other_widths_are_tried_at_their_ends() -> None:
+    """A sum with a natural number is assumed to be no less, which is false where it wraps."""
+    head = "func.func @f(%a: index, %b: i8) -> i1 {\n"
+    wide = "%x = arith.extsi %b : i8 to i64\n%d = arith.index_cast %x : i64 to index\n"
+    sums = "%s = arith.addi %a, %d : index\n%r = arith.cmpi sge, %s, %a : index\n"
+    sign = "%z = arith.constant 0 : index\n%r = arith.cmpi sge, %d, %z : index\n"
+    source, target = (f"{head}{wide}{each}return %r : i1\n}}\n" for each in (sums, sign))
+    assert word(source, target) is VerdictKind.REFUTED
+
+
 @pytest.mark.parametrize(
     ("source", "target"),
     [

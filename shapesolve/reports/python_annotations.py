@@ -16,6 +16,7 @@ from shapesolve.reports.torch_contract import argument_names, python_name
 from shapesolve.statistics import stage
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_CALLED = re.compile(r"\b([a-z]+)\(")
 _ARITHMETIC = re.compile(r"[\w\s+*()-]+(?://[\w\s+*()-]+)*")
 """Expressions of sums, products and floor divisions, which both spell alike."""
 
@@ -36,6 +37,14 @@ _SCALARS = {
     **dict.fromkeys(("f16", "bf16", "f32", "f64", "!torch.float"), "float"),
     **dict.fromkeys(("i1", "!torch.bool"), "bool"),
 }
+
+_LEGEND = {
+    "compatible": "compatible(a, b): a == b, or one of them is 1",
+    "broadcast": "broadcast(a, b): b where a is 1, else a",
+    "select": "select(claim, a, b): a where the claim holds, else b",
+    "ceildiv": "ceildiv(a, b): a / b rounded up",
+}
+"""Meaning of the functions of the size language that Python does not have."""
 
 Spelled = tuple[str, str]
 """An annotation, and what it does not state, "" if that is nothing."""
@@ -97,10 +106,13 @@ class _Writer:
         generic = f"[{', '.join(self._bound)}]" if self._is_pyrefly and self._bound else ""
         unstated = [f"{name}: {stated}" for name, (_, stated) in zip(names, arguments, strict=True) if stated]
         unstated += [f"result {number}: {stated}" for number, (_, stated) in enumerate(results) if stated]
+        comments = [*found.conditions, *unstated]
+        words = {word for each in comments for word in _CALLED.findall(each)}
         return [
             title,
             f"def {python_name(function.name)}{generic}({', '.join(parameters)}) -> {result}: ...",
-            *(f"#   {each}" for each in (*found.conditions, *unstated)),
+            *(f"#   {each}" for each in comments),
+            *(f"#   where {text}" for word, text in _LEGEND.items() if word in words),
             *(["#   (without the cases where a size is 0)"] if found.excludes_empty else []),
         ]
 

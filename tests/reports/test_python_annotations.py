@@ -129,3 +129,19 @@ def test_jaxtyping_takes_what_is_written(report: shapesolve.ContractReport) -> N
     pytest.importorskip("jaxtyping")
     pytest.importorskip("torch")
     exec(compile(written(report, is_pyrefly=False), "annotations", "exec"), {})
+
+
+@pytest.mark.parametrize("is_pyrefly", [False, True])
+def test_words_of_the_size_language_are_explained_where_they_are_used(
+    report: shapesolve.ContractReport, *, is_pyrefly: bool
+) -> None:
+    added = shapesolve.contract(
+        "func.func @added(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {\n"
+        "  %0 = chlo.broadcast_add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>\n"
+        "  return %0 : tensor<?xf32>\n}\n",
+        options=Options(execute=False),
+    )
+    text = written(added, is_pyrefly=is_pyrefly)
+    assert "#   where compatible(a, b): a == b, or one of them is 1\n" in text
+    assert text.count("broadcast(a, b): b where a is 1, else a") == text.count("broadcast(") - 1 == 1
+    assert "#   where " not in written(report, is_pyrefly=is_pyrefly)

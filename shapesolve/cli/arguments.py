@@ -56,7 +56,6 @@ from shapesolve.cli.parser import Parser, add_json, add_json_version
 from shapesolve.cli.reduce import REDUCE_WORDS, add_reduce
 from shapesolve.cli.shared_options import add_execution, add_options, add_printing
 from shapesolve.cli.validate_options import VALIDATE_WORDS, add_validate
-from shapesolve.deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -100,6 +99,8 @@ def parse_command_line(version: str, line: list[str]) -> argparse.Namespace:
     parser = _parser(version, only or _commands())
     parser.whole = partial(make_parser, version) if only else None
     arguments = parser.parse_args(line)
+    from shapesolve.deadline import Deadline  # after parsing: --help ends there, and imports next to nothing
+
     arguments.deadline = Deadline.after(getattr(arguments, "timeout", None))
     return arguments
 

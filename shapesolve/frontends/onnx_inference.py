@@ -1,7 +1,8 @@
 """Shape inference of ONNX, without the shapes that it states wrongly.
 
-It takes unknown extents of an Attention whose heads are in the last dimension for 0, and the halves of an STFT that
-does not ask for whole ones for these, against the default of its attribute (seen in ONNX 1.23).
+It takes unknown extents of an Attention whose heads are in the last dimension for 0; the halves of an STFT that does
+not ask for whole ones for these, against the default of its attribute; and of the extents that broadcast in an Einsum
+the first (seen in ONNX 1.23).
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from importlib import import_module
 from typing import Any
 
 DOMAINS_OF_ONNX = ("", "ai.onnx")
-_HIDDEN = "Attention."
+_HIDDEN = "."
+"""Ending of the name of a node that shape inference does not see."""
 
 
 def inferred(model: Any) -> Any:
@@ -22,17 +24,17 @@ def inferred(model: Any) -> Any:
         if node.op_type == "STFT" and not _has(node, "onesided"):
             node.attribute.append(onnx.helper.make_attribute("onesided", 1))
     found = onnx.shape_inference.infer_shapes(model, data_prop=True)
-    hidden = [node for node in nodes if node.op_type == "Attention" and _has(node, "q_num_heads")]
+    hidden = [node for node in nodes if node.op_type == "Einsum" or _has(node, "q_num_heads")]
     if not hidden:
         return found
     for node in hidden:
-        node.op_type = _HIDDEN
+        node.op_type += _HIDDEN
     for graph, other in zip(_graphs(model.graph), _graphs(found.graph), strict=True):
         _state_elements(graph, other)
     found = onnx.shape_inference.infer_shapes(model, data_prop=True)
     for graph in _graphs(found.graph):
         for node in graph.node:
-            node.op_type = "Attention" if node.op_type == _HIDDEN else node.op_type
+            node.op_type = node.op_type.removesuffix(_HIDDEN)
     return found
 
 
@@ -50,10 +52,13 @@ def _has(node: Any, name: str) -> bool:
 
 
 def _state_elements(graph: Any, other: Any) -> None:
-    """State the types of elements that the hidden nodes of a graph yield, as those of another one do."""
+    """State the types of elements, and known ranks, that the hidden nodes of a graph yield, as those of another do."""
     known = {each.name for each in (*graph.value_info, *graph.output)}
-    elements = {each.name: each.type.tensor_type.elem_type for each in other.value_info}
+    types = {each.name: each.type.tensor_type for each in other.value_info}
     for node in graph.node:
-        if node.op_type == _HIDDEN:
-            for name in {*node.output} & elements.keys() - known:
-                graph.value_info.append(import_module("onnx").helper.make_tensor_value_info(name, elements[name], None))
+        if node.op_type.endswith(_HIDDEN):
+            for name in {*node.output} & types.keys() - known:
+                is_ranked = types[name].HasField("shape") and node.op_type.startswith("Einsum")
+                extents = [None] * len(types[name].shape.dim) if is_ranked else None
+                made = import_module("onnx").helper.make_tensor_value_info(name, types[name].elem_type, extents)
+                graph.value_info.append(made)

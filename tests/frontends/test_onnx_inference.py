@@ -44,7 +44,16 @@ def spectrogram() -> Any:
     return model(nodes, {"x": ["n", 5, 1], "y": [1, 1, 2, 2]}, ["z"], step=9, size=3)
 
 
-@pytest.mark.parametrize("made", [attention, spectrogram])
+def products() -> Any:
+    """Products of a column and a matrix, which broadcast."""
+    nodes = [
+        helper.make_node("Einsum", ["x", "y"], ["e"], equation="ij,ij->ij"),
+        helper.make_node("Concat", ["e", "w"], ["z"], axis=0),
+    ]
+    return model(nodes, {"x": ["n", 1], "y": ["n", 3], "w": [1, 3]}, ["z"])
+
+
+@pytest.mark.parametrize("made", [attention, spectrogram, products])
 def test_sizes_that_run_are_proved(made: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "m.onnx"
     onnx.save(made(), path)

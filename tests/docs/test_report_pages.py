@@ -29,4 +29,4 @@ def test_every_label_is_explained(module: str) -> None:
 
 @pytest.mark.parametrize("reason", UndecidedReason)
 def test_every_reason_has_a_way_out(reason: UndecidedReason) -> None:
-    assert f"| {reason.value} | `{reason.name.lower()}` | " in TROUBLESHOOTING
+    assert f"| {reason.value} | `{reason.code}` | " in TROUBLESHOOTING

@@ -262,11 +262,13 @@ class Requirements:
         return [fact.formula for fact in self.function.assumptions]
 
     def _shortened(self, condition: Formula, known: Sequence[Formula] | None = None) -> tuple[str, Formula] | None:
-        """Return the shortest text of a condition; None if the size language cannot express all of it.
+        """Return the shortest text of a condition; None if the size language cannot express all of it, or time is up.
 
         Args:
             known: What is known where it is required; default: the assumptions of the function.
         """
+        if self.function.deadline.passed:
+            return None
         scope = scope_of(self.function.trace)
         known = self._assumed if known is None else known
         pieces, inexpressible = shortest_and_inexpressible(list(conjuncts(condition)), known, scope)

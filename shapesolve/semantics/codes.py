@@ -194,7 +194,7 @@ CODE_WORDS = {
     "The room between elements is not negative": "negative-interior",
     "No size is greater than the operand's extent": "slice",
     "No extent of the part is greater": "slice",
-    "The last extents are the transform's lengths": "lengths",
+    "The last extents are the lengths": "lengths",
     "Every stride is positive": "stride",
     "The state has two elements": "state",
     "The updates are numbered as the index vectors": "updates",

@@ -1,7 +1,8 @@
 """Operations of the LLVM dialect that compute what one of `arith`, `math`, `cf` or `ub` computes, read as these.
 
 MLIR lowers each to its counterpart and nothing else, and flags mean the same: nsw, nuw, exact and nneg make poison.
-An operation on pointers or structures, or with a flag that no counterpart has (`disjoint`), keeps its name.
+An operation on pointers or structures, or with a flag that no counterpart has (`disjoint`), keeps its name, as does
+a branch of a loop that is undefined where it does not end.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ _ONLY_IN_LLVM = ("isDisjoint", "is_zero_poison", "is_int_min_poison")
 """Flags that make poison, and that no counterpart has."""
 
 _HINTS = ("loop_annotation", "branch_weights", *_ONLY_IN_LLVM)
+_MUST_END = "mustProgress = true"
 _OVERFLOW = ("none", "nsw", "nuw", "nsw, nuw")
 _NO_FAST_MATH = "#llvm.fastmath<none>"
 _WITHOUT_FAST_MATH = frozenset(TODAY[PREFIX + each] for each in ("select", "sitofp", "uitofp", "fptosi", "fptoui"))
@@ -60,6 +62,8 @@ def counterpart(
     """Return the operation that computes the same as one of the LLVM dialect, or None if there is none."""
     today = TODAY.get(name)
     if today is None or any(attributes.get(each) for each in _ONLY_IN_LLVM):
+        return None
+    if _MUST_END in str(attributes.get("loop_annotation", "")):
         return None
     if name not in _OF_CONTROL_FLOW and not all(_is_of_numbers(each.type) for each in (*operands, *results)):
         return None

@@ -101,6 +101,15 @@ def test_what_no_other_operation_computes_keeps_its_name(kept: str) -> None:
     assert first.name.startswith("llvm.")
 
 
+def test_a_loop_that_must_end_keeps_its_branch() -> None:
+    hint, promise = (
+        operations([], f"  llvm.br ^a\n^a:\n  llvm.br ^a {{loop_annotation = #llvm.loop_annotation<{each}>}}\n}}\n")
+        for each in ("disableNonforced = true", "mustProgress = true")
+    )
+    assert [op.name for op in hint] == ["cf.br", "cf.br"]
+    assert [op.name for op in promise] == ["cf.br", "llvm.br"]
+
+
 def test_a_note_says_what_was_read() -> None:
     program = read_text(HEAD + "  %0 = llvm.add %a, %b : i32\n  %1 = llvm.mul %a, %b : i32\n  return\n}\n", "f.mlir")
     (note,) = [each for each in program.notes if "LLVM" in each]

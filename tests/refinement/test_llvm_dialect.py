@@ -77,6 +77,15 @@ def test_disjoint_bits_are_not_proved() -> None:
 
 
 @pytest.mark.process
+def test_a_loop_that_must_end_is_not_proved() -> None:
+    """A loop that does not end is undefined if it must."""
+    loop = "llvm.br ^x\n^x:\nllvm.br ^x {}\n^y:\n%r = llvm.add %a, %b : i8"
+    must_end = loop.format("{loop_annotation = #llvm.loop_annotation<mustProgress = true>}")
+    assert outcome(loop.format(""), must_end) is VerdictKind.UNDECIDED
+    assert outcome(loop.format(""), loop.format("")) is VerdictKind.PROVED
+
+
+@pytest.mark.process
 def test_widths_and_signs_of_casts_count() -> None:
     assert (
         outcome("%r = arith.extui %a : i8 to i16", "%r = llvm.zext nneg %a : i8 to i16", "i16") is VerdictKind.REFUTED

@@ -1,4 +1,4 @@
-"""Integers for which arithmetic of one program overflows, and of the other does not: a proof assumes that none does.
+"""Integers for which arithmetic of a program overflows: a proof assumes that none does.
 
 Where operations of the source say so, it wraps around. Both programs are interpreted at numbers at the ends of 64 bits,
 for which arithmetic wraps as the machine's does, and run.
@@ -31,7 +31,7 @@ _MOST_RUNS = 4
 
 
 def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending]) -> Finding | None:
-    """Return a refuted finding if both programs, run with integers for which one of them overflows, differ.
+    """Return a refuted finding if both programs, run with integers for which one or both overflow, differ.
 
     Args:
         interpretations: Functions of at most three integers; of others nothing is found.
@@ -39,7 +39,7 @@ def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending
     """
     source, target = (each.trace for each in interpretations.sides)
     ours, theirs = ({each.formula for each in open_assumptions(trace)} for trace in (source, target))
-    overflowing = ours ^ theirs
+    overflowing = ours | theirs
     widths = _integers(source)
     if not overflowing or not 0 < len(widths) <= _MOST_NUMBERS:
         return None

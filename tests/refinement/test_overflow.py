@@ -50,6 +50,26 @@ def test_a_flag_for_another_is_refuted(type: str) -> None:
     assert word(source, program("%r = arith.addi %b, %a : {type}\n", type)) is VerdictKind.PROVED
 
 
+@pytest.mark.parametrize("type", ["index", "i64"])
+@pytest.mark.parametrize("op", ["addi", "subi", "muli"])
+def test_a_flag_besides_another_is_refuted(op: str, type: str) -> None:
+    source, target = (
+        program(f"%r = arith.{op} %a, %b overflow<{flags}> : {{type}}\n", type) for flags in ("nuw", "nsw,nuw")
+    )
+    assert word(source, target) is VerdictKind.REFUTED
+    assert word(target, source) is VerdictKind.PROVED
+
+
+@pytest.mark.parametrize("type", ["index", "i64"])
+def test_a_sum_that_both_have_may_overflow(type: str) -> None:
+    """The greatest integer is kept by the source alone."""
+    plus_one = "%s = arith.addi %a, %one{flags} : {type}\n"
+    source = plus_one + "%c = arith.cmpi sgt, %s, %a : {type}\n%r = arith.select %c, %s, %a : {type}\n"
+    target = "%r = arith.addi %a, %one : {type}\n"
+    assert word(program(source, type), program(target, type)) is VerdictKind.REFUTED
+    assert word(program(source, type, " overflow<nsw>"), program(target, type)) is VerdictKind.PROVED
+
+
 def test_integers_of_other_widths_are_tried_at_their_ends() -> None:
     """A sum with a natural number is assumed to be no less, which is false where it wraps."""
     head = "func.func @f(%a: index, %b: i8) -> i1 {\n"

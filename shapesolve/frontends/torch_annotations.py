@@ -73,4 +73,7 @@ def declared_size(part: str, names: dict[str, Any], dims: Any) -> Any:
         return None
     if not part.isidentifier() or part.startswith("_"):
         return dims.AUTO
-    return names.setdefault(part, named_size(part))
+    if part not in names:
+        names[part] = named_size(part, [each.__name__ for each in names.values()])
+        names[part].users_name = part
+    return names[part]

@@ -57,9 +57,8 @@ def exportable(shapes: Any) -> Any:
 
 def in_users_names(text: str, shapes: Any) -> str:
     """Return a message of PyTorch with the user's names of sizes."""
-    for each in map(_root, _sizes(shapes)):
-        text = re.sub(rf"\b{each.__name__}\b", getattr(each, "users_name", each.__name__), text)
-    return text
+    names = {each.__name__: getattr(each, "users_name", each.__name__) for each in map(_root, _sizes(shapes))}
+    return re.sub(r"\b\w+\b", lambda word: names.get(word[0], word[0]), text)
 
 
 def _root(size: Any) -> Any:

@@ -109,6 +109,22 @@ def test_a_name_of_the_algebra_is_shown_as_given(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("names", [("C", "C_"), ("C_", "C")])
+def test_the_name_that_one_is_exported_under_is_another(
+    names: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They were taken for one size, and the sum was proved."""
+    path = tmp_path / "model.py"
+    path.write_text(
+        "import torch\n\n\nclass Sum(torch.nn.Module):\n    def forward(self, x, y):\n        return x + y\n"
+    )
+    inputs = [f"{argument}=f32[{name}]" for argument, name in zip("xy", names, strict=True)]
+    assert main(["check", f"{path}:Sum", "--level", "torch", "--inputs", inputs[0], "--inputs", inputs[1]]) == 1
+    report = capsys.readouterr().out
+    assert "add needs compatible(C, C_)" in report and "C__" not in report
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["x_", "x__1"])
 def test_a_dim_may_have_a_name_like_an_argument_or_extent(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

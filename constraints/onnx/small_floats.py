@@ -139,8 +139,8 @@ def scaled_extent(work: FloatComputation, extent: Dim, factor: Float) -> Dim:
         return exact
     units = 2 ** FORMATS["f32"].precision
     low, high = (floordiv(extent * above * (units + sign) ** 2, dim(below * units**2)) for sign in (-1, 1))
-    # Rounding never passes a whole number that f32 holds, so that only an extent that it does not hold makes it less.
-    low = choose(at_least(units, extent), exact, low)
+    # Rounding never passes a whole number that f32 holds: only an extent, or a result, that it does not makes it less.
+    low = choose(at_least(units, maximum(extent, exact)), exact, low)
     return exact if low is high else minimum(maximum(work.fresh(0), low), high)
 
 

@@ -97,7 +97,8 @@ def test_whole_numbers_of_floats(size: int, steps: list[tuple[str, float]], how:
 
 
 @pytest.mark.parametrize(
-    ("size", "factor"), [(10, 0.7), (30, 0.1), (7, 3.0), (9, 0.5), (10, 1.5), (9, 0.7), (3, 1.1), (20, 0.7)]
+    ("size", "factor"),
+    [(10, 0.7), (30, 0.1), (7, 3.0), (9, 0.5), (10, 1.5), (9, 0.7), (3, 1.1), (20, 0.7), (10900003, 3.3)],
 )
 def test_factors_of_images(size: int, factor: float) -> None:
     """The reference implementation computes in f64, and runtimes in f32: where they differ, nothing is known."""
@@ -118,3 +119,5 @@ def test_factors_of_images(size: int, factor: float) -> None:
     wide, narrow = int(size * float(np.float32(factor))), int(np.float32(size) * np.float32(factor))
     (extent,) = found.shape.dims
     assert extent.is_constant == (wide == narrow) and (not extent.is_constant or extent.constant == wide)
+    ends = [evaluate(extent, dict.fromkeys(extent.variables, end)) for end in (0, 2**40)]
+    assert ends[0] <= min(wide, narrow) and max(wide, narrow) <= ends[1]

@@ -56,7 +56,13 @@ def _settled(program: Program, options: Options, progress: Progress | None, run:
         from shapesolve.checker.exporter_findings import findings_at_export
 
         return replace(report, exporter=findings_at_export(program.declarations))
-    if program.declarations is None or program.level != "torch" or options.distrust:
+    if program.level != "torch":
+        return report
+    if program.declarations is None:
+        from shapesolve.checker.claims_behind_data import with_runs_of_onnx
+
+        return with_runs_of_onnx(report, options) if options.execute else report
+    if options.distrust:
         return report
     from shapesolve.checker.exporter_findings import fixed_sizes
     from shapesolve.checker.reference_runs import runner_of

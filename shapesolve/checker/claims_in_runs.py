@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.claims_behind_data import claims_behind_data
 from shapesolve.checker.reference_runs import Call, Run, encoded_input
 from shapesolve.checker.report import FunctionReport
 from shapesolve.execution.execution import TensorInput, arguments
@@ -99,20 +100,14 @@ def _as_seen(checked_obligation: CheckedObligation, place: str) -> CheckedObliga
 
 
 def _behind_data(function: FunctionReport) -> dict[CheckedObligation, Refuted]:
-    """Return the claims on sizes alone that only conditions on data stand before, each with sizes at which it is false.
+    """Return the claims behind conditions on data, without those of lines with a claim on data of their own.
 
-    Where the model raises at the line of such a claim, it is that claim: some data lets the model get there. Lines with
-    a claim on data of their own are left out, since the model may raise there for that.
+    There the model may raise for that one.
     """
-    sizes = frozenset(function.trace.input_variables)
-    open_claims = [each for each in function.checked_obligations if each.is_about_data]
-    about_sizes: dict[CheckedObligation, Refuted] = {}
-    for each in open_claims:
-        candidate = each.verdict.candidate if isinstance(each.verdict, Undecided) else None
-        if candidate is not None and each.obligation.claim.variables <= sizes:
-            about_sizes[each] = candidate
-    taken = {line for each in open_claims if each not in about_sizes for line in each.model_lines[:1]}
-    return {each: found for each, found in about_sizes.items() if not taken.intersection(each.model_lines[:1])}
+    found = claims_behind_data(function)
+    others = (each for each in function.checked_obligations if each.is_about_data and each not in found)
+    taken = {line for each in others for line in each.model_lines[:1]}
+    return {each: failing for each, failing in found.items() if not taken.intersection(each.model_lines[:1])}
 
 
 def failing_sizes(checked_obligation: CheckedObligation) -> Refuted | None:

@@ -106,7 +106,8 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     the output channels. Without input channels the window may be empty too.
     (C6) Of a transposed one something is left. Where nothing is, all of PyTorch's libraries give an empty image of an
     empty batch, and else some do and others refuse it.
-    (C7) Nothing negative is added at the end of the result of a transposed one.
+    (C7) Nothing negative is said to be added at the end of the result, even where that is left alone: only a transposed
+    one adds it.
     (C8) What is added there is less than a step or a gap of the window: some of PyTorch's libraries refuse more.
     (R1) The result has the batch, the output channels, and as many places as the window has; where the input has no
     channels, it has none either.
@@ -133,20 +134,20 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(_bias_claim(bias, ctx.dims(bias), channels))
     result = [full[0], _result_channels(full[1], weights[1], channels, setting), *places]
     semantics = OpSemantics((Tensor.of(result if batched else result[1:]),), requires=claims)
-    if not setting.transposed:
-        return semantics
-    return _with_additions(_with_empty_images(semantics, source, full, places, ctx), setting, ctx)
+    if setting.transposed:
+        semantics = _with_empty_images(semantics, source, full, places, ctx)
+    return _with_additions(semantics, setting, ctx)
 
 
 def _with_additions(semantics: OpSemantics, setting: _WindowAttributes, ctx: RuleContext) -> OpSemantics:
-    """Return the semantics of a transposed convolution with (C7), and (C8), which some libraries make."""
+    """Return the semantics of a convolution with (C7), and with (C8), which some libraries make of a transposed one."""
     shown = tuple((f"added in dimension {at}", each) for at, each in enumerate(setting.output_padding, 2))
     natural = conjunction(at_least(each, 0) for each in setting.output_padding)
     if natural is not TRUE:
         semantics = semantics.with_claims(check("C7", natural, "what is added to the result is negative", shown))
     steps = [max(pair) for pair in zip(setting.strides, setting.dilations, strict=True)]
     less = conjunction(at_least(step - 1, each) for each, step in zip(setting.output_padding, steps, strict=True))
-    if less is TRUE:
+    if less is TRUE or not setting.transposed:
         return semantics
     taken = ctx.unmodeled_truth("the library takes what is added")
     message = "as much is added to the result as a step or more, which some of PyTorch's libraries refuse"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 
 def write_pages(folder: Path) -> list[Path]:
     """Write a page of Markdown for each notebook, and its pictures beside it; nothing is run."""
-    from nbconvert import MarkdownExporter
-
-    exporter = MarkdownExporter()
+    exporter: Any = import_module("nbconvert").MarkdownExporter()  # of the extra "docs"
     pages: list[Path] = []
     for notebook in NOTEBOOKS:
         pictures = folder / f"{notebook.stem}_files"

@@ -6,9 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from shapesolve.checker.checked_obligation import CheckedObligation
-from shapesolve.checker.reference_runs import MOST_RUN, MOST_SECONDS, framework_results
+from shapesolve.checker.reference_runs import MOST_RUN, framework_results, with_time_of_default_runs
 from shapesolve.checker.report import FunctionReport, Report
-from shapesolve.deadline import NEVER, Deadline
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import Input, arguments
 from shapesolve.frontends.open import Kind, Model, model_in
@@ -37,8 +36,7 @@ def with_runs_of_onnx(report: Report, options: Options) -> Report:
     model = model_in(report.program.file)
     if model is None or model.kind is not Kind.ONNX:
         return report
-    left = MOST_SECONDS if options.deadline is NEVER else min(options.deadline.seconds, MOST_SECONDS)
-    within = replace(options, deadline=Deadline.after(left))
+    within = with_time_of_default_runs(options)
     with suppress(InputError):
         return replace(report, functions=tuple(_with_runs(each, model, within) for each in report.functions))
     return report

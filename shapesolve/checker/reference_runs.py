@@ -13,7 +13,7 @@ from typing import Any
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.enormous_sizes import EnormousSizes
 from shapesolve.checker.report import FunctionReport, Report
-from shapesolve.deadline import NEVER, Deadline
+from shapesolve.deadline import Deadline
 from shapesolve.errors import InputError
 from shapesolve.execution.execution import Input, TensorInput, arguments
 from shapesolve.frontends.export_process import ask
@@ -72,8 +72,7 @@ def with_originals_if_possible(report: Report, source: str, options: Options) ->
     """
     if report.program.level not in ("", OWN):  # JAX has only one
         return report
-    left = options.deadline.seconds if options.deadline is not NEVER else MOST_SECONDS
-    within = replace(options, deadline=Deadline.after(min(left, MOST_SECONDS)))
+    within = with_time_of_default_runs(options)
     try:
         return with_originals(report, source, within)
     except InputError as error:
@@ -81,6 +80,11 @@ def with_originals_if_possible(report: Report, source: str, options: Options) ->
         why = f"it had not ended after {MOST_SECONDS:.0f} seconds" if is_late else error.message
         note = f"the model was not run at the sizes that fail: {why}"
         return replace(report, program=replace(report.program, notes=(*report.program.notes, note)))
+
+
+def with_time_of_default_runs(options: Options) -> Options:
+    """Return the options with the time limit of default runs, unless their own ends before."""
+    return replace(options, deadline=Deadline.after(min(options.deadline.seconds, MOST_SECONDS)))
 
 
 def _with_originals(function: FunctionReport, model: Model, program: Program, options: Options) -> FunctionReport:

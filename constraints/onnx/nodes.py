@@ -7,16 +7,14 @@ specification gives a formula for an extent and the formula is 0, the result is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.op_semantics import Approximations, OpSemantics
+from shapesolve.semantics.op_semantics import OpSemantics
 from shapesolve.symbolic.dims import Dim, dim
-from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import disjunction
+from shapesolve.symbolic.formula_kinds import Formula
 
-from ..torch.operands import check, is_present
+from ..torch.operands import claim_of_some, is_present
 
 _PREFIX = "torch.onnx."
 
@@ -121,20 +119,5 @@ def left_to_the_runtime(
     words: tuple[str, str, str],
     shown: tuple[tuple[str, Dim], ...],
 ) -> OpSemantics:
-    """Return semantics with a claim that some runtimes make, and others do not.
-
-    Args:
-        semantics: The semantics without it.
-        clause: The clause that names it.
-        formula: What some runtimes demand.
-        words: The message of the claim; what other runtimes do, as in "the runtime scans no parts";
-            and what depends on the runtime, as in "a scan may have no parts".
-        shown: The sizes that the claim shows.
-    """
-    if formula is TRUE:
-        return semantics
-    message, otherwise, open_question = words
-    taken = ctx.unmodeled_truth(otherwise)
-    claim = check(clause, disjunction((formula, taken)), message, shown)
-    left_open = Approximations((f"whether {open_question} depends on the runtime",), taken.variables)
-    return replace(semantics.with_claims(claim), approximations=semantics.approximations.joined(left_open))
+    """Return semantics with a claim that some runtimes make, and others do not: see `claim_of_some`."""
+    return claim_of_some(semantics, ctx, clause, formula, words, shown, decider="the runtime")

@@ -11,7 +11,7 @@ from shapesolve.ir.program import Operation, Value
 from shapesolve.records import value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
-from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
@@ -23,6 +23,7 @@ from .operands import (
     always_raises,
     argument_claims,
     check,
+    claim_of_some,
     constant,
     constants,
     extent_pairs,
@@ -34,6 +35,8 @@ from .operands import (
 EXAMPLE = "tests/cases/torch/convolutions.mlir"
 
 _Number = TypeVar("_Number", int, Dim)
+
+_LIBRARY = "the library that PyTorch calls"
 
 
 @value_record
@@ -147,14 +150,14 @@ def _with_additions(semantics: OpSemantics, setting: _WindowAttributes, ctx: Rul
         semantics = semantics.with_claims(check("C7", natural, "what is added to the result is negative", shown))
     steps = [max(pair) for pair in zip(setting.strides, setting.dilations, strict=True)]
     less = conjunction(at_least(step - 1, each) for each, step in zip(setting.output_padding, steps, strict=True))
-    if less is TRUE or not setting.transposed:
+    if not setting.transposed:
         return semantics
-    taken = ctx.unmodeled_truth("the library takes what is added")
-    message = "as much is added to the result as a step or more, which some of PyTorch's libraries refuse"
-    claim = check("C8", disjunction((less, taken)), message, shown)
-    reason = "whether as much is added as a step or more is refused depends on the library that PyTorch calls"
-    left_open = semantics.approximations.joined(Approximations((reason,), taken.variables))
-    return replace(semantics.with_claims(claim), approximations=left_open)
+    words = (
+        "as much is added to the result as a step or more, which some of PyTorch's libraries refuse",
+        "the library takes what is added",
+        "as much is added as a step or more is refused",
+    )
+    return claim_of_some(semantics, ctx, "C8", less, words, shown, decider=_LIBRARY)
 
 
 def _with_empty_images(
@@ -162,15 +165,13 @@ def _with_empty_images(
 ) -> OpSemantics:
     """Return the semantics of a transposed convolution with the claim (C6), which some of PyTorch's libraries make."""
     some = disjunction((equal(full[0], 0), conjunction(at_least(each, 1) for each in places)))
-    if some is TRUE:
-        return semantics
-    taken = ctx.unmodeled_truth("the library takes an empty image")
     shown = tuple((f"extent {at} of the result", each) for at, each in enumerate(places, 2))
-    formula = disjunction((some, taken))
-    claim = check("C6", formula, f"nothing is left of {source.name}, which some of PyTorch's libraries refuse", shown)
-    reason = "whether an empty image is refused depends on the library that PyTorch calls"
-    left_open = Approximations((reason,), taken.variables)
-    return replace(semantics.with_claims(claim), approximations=left_open)
+    words = (
+        f"nothing is left of {source.name}, which some of PyTorch's libraries refuse",
+        "the library takes an empty image",
+        "an empty image is refused",
+    )
+    return claim_of_some(semantics, ctx, "C6", some, words, shown, decider=_LIBRARY)
 
 
 def _result_channels(have: Dim, wanted: Dim, channels: Dim, setting: _WindowAttributes) -> Dim:

@@ -10,6 +10,7 @@ Also the requirements on arguments that do not concern sizes: probabilities, bou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from shapesolve.domain.values import (
     Abstract,
@@ -23,7 +24,7 @@ from shapesolve.domain.values import (
 )
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
-from shapesolve.semantics.op_semantics import Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, equal, less_than, unequal
@@ -46,6 +47,36 @@ def check(clause: str, formula: Formula, message: str, shown: Shown = ()) -> Cla
     A lowering of the operation may omit the check.
     """
     return Claim(clause, formula, message, Kind.CHECK, shown, may_be_dropped=True)
+
+
+def claim_of_some(
+    semantics: OpSemantics,
+    ctx: RuleContext,
+    clause: str,
+    formula: Formula,
+    words: tuple[str, str, str],
+    shown: Shown,
+    *,
+    decider: str,
+) -> OpSemantics:
+    """Return semantics with a claim that some implementations of an operation make, and others do not.
+
+    Args:
+        semantics: The semantics without it.
+        clause: The clause that names it.
+        formula: What some implementations demand.
+        words: The message of the claim; what the others do, as in "the runtime scans no parts"; and what depends on the
+            implementation, as in "a scan may have no parts".
+        shown: The sizes that the claim shows.
+        decider: What it depends on.
+    """
+    if formula is TRUE:
+        return semantics
+    message, otherwise, open_question = words
+    taken = ctx.unmodeled_truth(otherwise)
+    claim = check(clause, disjunction((formula, taken)), message, shown)
+    left_open = Approximations((f"whether {open_question} depends on {decider}",), taken.variables)
+    return replace(semantics.with_claims(claim), approximations=semantics.approximations.joined(left_open))
 
 
 def always_fails(op: Operation, claim: Claim) -> OpSemantics:

@@ -78,7 +78,7 @@ def with_originals_if_possible(report: Report, source: str, options: Options) ->
     except InputError as error:
         is_late = within.deadline.passed and not options.deadline.passed
         why = f"it had not ended after {MOST_SECONDS:.0f} seconds" if is_late else error.message
-        note = f"the model was not run at the sizes that fail: {why}"
+        note = f"the model was not run at all sizes that fail: {why}"  # some may have been run before its export
         return replace(report, program=replace(report.program, notes=(*report.program.notes, note)))
 
 

@@ -82,7 +82,7 @@ def divs(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("index.floordivs", example=DIVISION, effects=PURE)
@@ -93,7 +93,7 @@ def floordivs(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "down"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "down"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("index.ceildivs", example=DIVISION, effects=PURE)
@@ -104,7 +104,7 @@ def ceildivs(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "up"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "up"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("index.rems", example=DIVISION, effects=PURE)
@@ -115,7 +115,7 @@ def rems(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number is not divided by -1: the quotient does not fit.
     (R1) The result is the remainder, with the sign of the dividend.
     """
-    return elementwise(op, ctx, signed_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("index.divu", example=DIVISION, effects=PURE)

@@ -324,7 +324,7 @@ def divsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C4) With ``exact``, nothing is left over: the quotient would be poison.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("arith.floordivsi", example=DIVISION_EXAMPLE, effects=PURE)
@@ -336,7 +336,7 @@ def floordivsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "down"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "down"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("arith.ceildivsi", example=DIVISION_EXAMPLE, effects=PURE)
@@ -348,7 +348,7 @@ def ceildivsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1.
     (R1) Each element is the quotient.
     """
-    return elementwise(op, ctx, signed_division(op, "up"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "up"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("arith.remsi", example=DIVISION_EXAMPLE, effects=PURE)
@@ -360,7 +360,7 @@ def remsi(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C3) The least number of the type is not divided by -1: the remainder is that of a quotient that does not fit.
     (R1) Each element is the remainder, with the sign of the dividend.
     """
-    return elementwise(op, ctx, signed_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, signed_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
 @rule("arith.divui", example=DIVISION_EXAMPLE, effects=PURE)

@@ -46,6 +46,7 @@ class Computed:
         bounded: The bounds of an unmodeled result, if known.
         invariant: Further bounds of an unmodeled result in terms of the operands, in symbols and in words, if any.
         no_overflow: The overflow assumption under which the results are right.
+        flags_hold: The condition under which overflow flags make no poison, where that is not claimed.
         unchecked: The reason why the claims may not be all requirements.
     """
 
@@ -55,6 +56,7 @@ class Computed:
     bounded: tuple[int, int] | None = None
     invariant: Callable[[Dim], Explained] | None = None
     no_overflow: Formula = TRUE
+    flags_hold: Formula = TRUE
     unchecked: str = ""
 
 
@@ -87,7 +89,7 @@ def _elementwise(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemanti
         tuple(results),
         requires=Requires((*claims, *demands), unknown=_unchecked(computed)),
         successors=Successors(may_not_return=_unchecked(computed)),
-        assumes=Assumes(assumption_texts(op, computed), overflow_assumption(computed)),
+        assumes=_assumes(op, computed),
     )
 
 
@@ -187,7 +189,7 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
         approximations=Approximations(
             (computed.reason,) if free else (), frozenset(variable for size in free for variable in size.variables)
         ),
-        assumes=Assumes(assumption_texts(op, [computed]), overflow_assumption([computed])),
+        assumes=_assumes(op, [computed]),
     )
 
 
@@ -217,7 +219,13 @@ def _on_unknown_elements(
 def _no_poison(op: Operation, computed: Computed) -> Assumes:
     """Return the overflow assumption on unknown elements: they may be anything, but poison only by a flag."""
     spelled = str(op.attributes.get("overflowFlags", ""))
-    return Assumes((NO_WRAP,), computed.no_overflow) if "nsw" in spelled or "nuw" in spelled else Assumes()
+    has_flags = "nsw" in spelled or "nuw" in spelled
+    return Assumes((NO_WRAP,), computed.no_overflow, computed.flags_hold) if has_flags else Assumes()
+
+
+def _assumes(op: Operation, computed: Sequence[Computed]) -> Assumes:
+    flags_hold = conjunction(each.flags_hold for each in computed)
+    return Assumes(assumption_texts(op, computed), overflow_assumption(computed), flags_hold)
 
 
 def element_rows(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:

@@ -94,8 +94,8 @@ def result_with_flags(
         return Computed((typed(wrapped(exact, type.width), type),), tuple(claims))
     result, fits = word_result(exact, type.width)
     certain = tuple(claim for claim in claims if claim.formula is FALSE)
-    fits = conjunction((fits, *(claim.formula for claim in claims if claim.formula is not FALSE)))
-    return Computed((result,), certain, no_overflow=fits)
+    flags_hold = conjunction(claim.formula for claim in claims if claim.formula is not FALSE)
+    return Computed((result,), certain, no_overflow=conjunction((fits, flags_hold)), flags_hold=flags_hold)
 
 
 def boolean_operation(name: str, a: Formula, b: Formula) -> Formula:

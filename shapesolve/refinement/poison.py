@@ -32,8 +32,9 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import Effects
 from shapesolve.semantics.op_semantics import Claim, OpSemantics, PoisonFlow, Requires
 from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation
+from shapesolve.symbolic.formulas import conjunction, disjunction, implies, negation, unequal
 from shapesolve.trace.events import Kind
 
 POISON = "P1"
@@ -44,6 +45,7 @@ _READS = {"tensor.extract", "memref.load"}
 _CONDITIONAL = {"scf.condition", *_BRANCHES}
 _CONTENTS = "whether what is read was written, and is not poison, is not followed"
 _HARM = "an operand may be poison, and what that does is not followed"
+_WRAPPED = "an operand may have wrapped around, and what its flags then say is not followed"
 _RESULT = "whether a result is poison is not followed"
 
 UnknownBit = Callable[[Operation, RuleContext, str, str], Formula]
@@ -70,6 +72,7 @@ class PoisonTracking:
     _read: set[Value] = field(default_factory=set[Value])
     _bits: set[Variable] = field(default_factory=set[Variable])
     _new: set[Value] = field(default_factory=set[Value])
+    _no_overflow: dict[Operation, set[Formula]] = field(default_factory=dict[Operation, set[Formula]])
 
     def follow(self, op: Operation, ctx: RuleContext, semantics: OpSemantics, number: str) -> OpSemantics:
         """Note when the results of an operation are poison; return its semantics with the demands that this makes.
@@ -165,17 +168,25 @@ class PoisonTracking:
         flow = semantics.results.poison_flow
         if flow is PoisonFlow.ANY_OPERAND:
             self._put(op, ctx, conjunction((own, *given)))
-        elif flow is PoisonFlow.DIVIDED:
+        elif flow in (PoisonFlow.DIVIDED, PoisonFlow.DIVIDED_SIGNED):
             self._put(op, ctx, conjunction((own, *given)))
-            divisor = self.clean.get(op.operands[-1], TRUE)
-            return (
-                semantics if divisor is TRUE else semantics.with_claims(Claim(POISON, divisor, "the divisor is poison"))
-            )
+            return semantics.with_claims(*self._division_claims(op, ctx, flow))
         elif flow is PoisonFlow.CHOSEN:
             self._put(op, ctx, conjunction((own, self._chosen(op, ctx))))
         elif not self._returns(op):
             return self._demanded(op, ctx, semantics, own, given)
         return semantics
+
+    def _division_claims(self, op: Operation, ctx: RuleContext, flow: PoisonFlow) -> Iterable[Claim]:
+        dividend, divisor = (self.clean.get(each, TRUE) for each in (op.operands[0], op.operands[-1]))
+        if divisor is not TRUE:
+            yield Claim(POISON, divisor, "the divisor is poison")
+        if dividend is not TRUE and flow is PoisonFlow.DIVIDED_SIGNED:
+            harmless = self._unknown_bit(op, ctx, _text("dividend", str(dividend)), _HARM)
+            number = ctx.seen(op.operands[-1])
+            other = unequal(number, -1) if isinstance(number, Dim) else FALSE
+            # Poison may be the least integer, whose quotient by -1 is undefined.
+            yield Claim(POISON, disjunction((dividend, other, harmless)), "what is divided by -1 is poison")
 
     def _is_known(self, value: Value) -> bool:
         """Return whether it is known when a value is poison. An element that was never written may not be."""
@@ -214,9 +225,11 @@ class PoisonTracking:
         """Return when the operation itself makes no poison, and its semantics without the claims that say so."""
         claims = semantics.requires.claims
         making = [each.formula for each in claims if each.makes_poison]
-        flags = str(op.attributes.get("overflowFlags", ""))
-        if "nsw" in flags or "nuw" in flags:
-            making.append(semantics.assumes.no_overflow)
+        assumed = semantics.assumes
+        if assumed.flags_hold is not TRUE:
+            making.append(self._where_exact(op, ctx, assumed.flags_hold))
+        if assumed.no_overflow is not TRUE:
+            self._no_overflow.setdefault(op, set()).add(assumed.no_overflow)
         unknown = semantics.requires.unknown
         if not making and not (unknown and semantics.requires.unknown_makes_poison):
             return TRUE, semantics
@@ -227,6 +240,32 @@ class PoisonTracking:
         if unknown:
             semantics = replace(semantics, successors=replace(semantics.successors, may_not_return=""))
         return conjunction(making), semantics
+
+    def _where_exact(self, op: Operation, ctx: RuleContext, flags_hold: Formula) -> Formula:
+        """Return when flags of an operation hold: that is not known of operands that may have wrapped around."""
+        exact = conjunction(each for before in self._behind(op) for each in self._no_overflow.get(before, ()))
+        if exact is TRUE:
+            return flags_hold
+        bit = self._unknown_bit(op, ctx, _text("flags"), _WRAPPED)
+        return disjunction((conjunction((exact, flags_hold)), conjunction((negation(exact), bit))))
+
+    def _behind(self, op: Operation) -> Iterable[Operation]:
+        """Return the operations that the operands are computed by, or may be."""
+        found: dict[Operation, None] = {}
+        waiting = list(op.operands)
+        while waiting:
+            value = waiting.pop()
+            maker = self._places.makers.get(value)
+            if maker is None and not self._is_argument(value):
+                return self._no_overflow
+            if maker is not None and maker not in found:
+                inside = list(maker.walk())
+                found.update(dict.fromkeys(inside))
+                waiting += (each for inner in inside for each in inner.operands)
+        return found
+
+    def _is_argument(self, value: Value) -> bool:
+        return self._body is not None and value in self._body.blocks[0].arguments
 
     def _put(self, op: Operation, ctx: RuleContext, clean: Formula) -> None:
         """Note when the results are not poison. Of tensors, that is known for all elements together only."""

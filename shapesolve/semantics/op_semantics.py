@@ -120,6 +120,7 @@ class PoisonFlow(enum.Enum):
     UNKNOWN = "whether a result is poison, or the operation undefined, is not said"
     ANY_OPERAND = "a result is poison if an operand is"
     DIVIDED = "a result is poison if an operand is, and the operation is undefined if the last one is"
+    DIVIDED_SIGNED = "as for a quotient, and what happens if the first operand is and the last one is -1 is not said"
     CHOSEN = "a result is poison if the first operand is, or the one of the two others that it chooses"
 
 
@@ -229,11 +230,13 @@ class Assumes:
     Attributes:
         modeling: The assumptions in words.
         no_overflow: The overflow assumption: the results are right only where it holds.
+        flags_hold: The condition under which no result is poison by a flag of the operation, where that is not claimed.
         overflow_effect: The effect of the operation where it does not, in words.
     """
 
     modeling: tuple[ModelingAssumption, ...] = ()
     no_overflow: Formula = TRUE
+    flags_hold: Formula = TRUE
     overflow_effect: str = "wraps around"
 
 

@@ -16,13 +16,15 @@ OPSET = 18
 Shape = Sequence[int | str]
 
 
-def model(nodes: Sequence[Any], inputs: Mapping[str, Shape], constants: Mapping[str, Any], rank: int) -> Any:
+def model(
+    nodes: Sequence[Any], inputs: Mapping[str, Shape], constants: Mapping[str, Any], rank: int, opset: int = OPSET
+) -> Any:
     """Return a model of float inputs, with arrays as initializers and the result ``y`` of a rank."""
     given = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in inputs.items()]
     output = helper.make_tensor_value_info("y", TensorProto.FLOAT, [None] * rank)
     held = [numpy_helper.from_array(np.asarray(each), name) for name, each in constants.items()]
     graph = helper.make_graph(list(nodes), "main", given, [output], held)
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=9)
     onnx.checker.check_model(made)
     return made
 
@@ -371,11 +373,102 @@ def right_counted() -> Any:
     return _counted(count, {"x": ["B", "T", 4], "keys": ["B", "S", 4]})
 
 
+def _decoded(length: str, inputs: Mapping[str, Shape]) -> Any:
+    """Return a model that collects the states of a loop over the steps of a memory, as many as an input has."""
+    value, kinds = helper.make_tensor_value_info, TensorProto
+    inside = [
+        node("Gather", "memory i", "step", "bug", axis=1),
+        node("Add", "state step", "sum"),
+        node("Tanh", "sum", "new"),
+        node("Identity", "on", "still"),
+    ]
+    given = [value("i", kinds.INT64, []), value("on", kinds.BOOL, []), value("state", kinds.FLOAT, ["B", 4])]
+    yielded = [value("still", kinds.BOOL, []), *(value("new", kinds.FLOAT, ["B", 4]) for _ in range(2))]
+    nodes = [
+        node("Shape", length, "length", start=1, end=2),
+        node("Squeeze", "length axis", "trips"),
+        node("ReduceMean", "memory one", "first", keepdims=0),
+        helper.make_node(
+            "Loop",
+            ["trips", "yes", "first"],
+            ["last", "states"],
+            body=helper.make_graph(inside, "body", given, yielded),
+        ),
+        node("Transpose", "states", "y", perm=[1, 0, 2]),
+    ]
+    held = {"axis": np.int64([0]), "one": np.int64([1]), "yes": np.bool_(True)}
+    return model(nodes, inputs, held, 3)
+
+
+def decoded() -> Any:
+    """Decodes as many steps of the memory as the sequence has."""
+    return _decoded("x", {"x": ["B", "T", 4], "memory": ["B", "S", 4]})
+
+
+def right_decoded() -> Any:
+    """Decodes every step of the memory."""
+    return _decoded("memory", {"x": ["B", "T", 4], "memory": ["B", "S", 4]})
+
+
+def rotated() -> Any:
+    """Rotates heads by a table of 16 positions, of which the sequence has more."""
+    nodes = [
+        node("Shape", "x", "length", start=2, end=3),
+        *(node("Slice", f"{each} zero length", f"{each}_rows") for each in ("cos", "sin")),
+        *(node("Unsqueeze", f"{each}_rows zero", f"{each}_all") for each in ("cos", "sin")),
+        node("RotaryEmbedding", "x cos_all sin_all", "y", "bug"),
+    ]
+    tables = {"cos": weights(16, 4), "sin": weights(16, 4), "zero": np.int64([0])}
+    return model(nodes, {"x": [1, 2, "T", 8]}, tables, 4, opset=23)
+
+
+def right_rotated() -> Any:
+    """Rotates heads by angles of as many positions as the sequence has."""
+    nodes = [
+        node("Shape", "x", "length", start=2, end=3),
+        node("Squeeze", "length zero", "count"),
+        node("Range", "first count step", "places"),
+        node("Cast", "places", "numbers", to=TensorProto.FLOAT),
+        node("Unsqueeze", "numbers one", "column"),
+        node("Mul", "column rates", "rows"),
+        node("Unsqueeze", "rows zero", "angles"),
+        node("Cos", "angles", "cos"),
+        node("Sin", "angles", "sin"),
+        node("RotaryEmbedding", "x cos sin", "y"),
+    ]
+    numbers = {"zero": np.int64([0]), "one": np.int64([1]), "first": np.int64(0), "step": np.int64(1)}
+    return model(nodes, {"x": [1, 2, "T", 8]}, numbers | {"rates": weights(4)}, 4, opset=23)
+
+
+def _strided(joined: Any, inputs: Mapping[str, Shape]) -> Any:
+    """Return a model that runs an LSTM over the steps at even and at odd places, and joins the states."""
+    nodes = [
+        node("Slice", "x zero end zero two", "even"),
+        node("Slice", "x one end zero two", "odd"),
+        node("LSTM", "even w r", "a last_a cell_a", hidden_size=4),
+        node("LSTM", "odd w r", "b last_b cell_b", hidden_size=4),
+        joined,
+    ]
+    numbers = {"zero": np.int64([0]), "one": np.int64([1]), "two": np.int64([2]), "end": np.int64([2**62])}
+    return model(nodes, inputs, numbers | {"w": weights(1, 16, 3), "r": weights(1, 16, 4)}, 4)
+
+
+def strided() -> Any:
+    """Adds the states at even and odd places, of which there may be one more."""
+    return _strided(node("Add", "a b", "y", "bug"), {"x": ["T", "B", 3]})
+
+
+def right_strided() -> Any:
+    """Puts the states at odd places behind those at even ones."""
+    return _strided(node("Concat", "a b", "y", axis=0), {"x": ["T", "B", 3]})
+
+
 BUGS = (
     "skip", "pairs", "positions", "interleaved", "halves", "masked", "heads", "grid", "pyramid", "best", "phases",
-    "chosen", "branched", "counted",
+    "chosen", "branched", "counted", "decoded", "rotated", "strided",
 )  # fmt: skip
 RIGHT = (
     "right_attention", "right_images", "right_padded", "right_last", "right_crossed", "right_resized", "right_lstm",
     "right_windows", "right_phases", "right_chosen", "right_counted",
+    "right_decoded", "right_rotated", "right_strided",
 )  # fmt: skip

@@ -326,7 +326,8 @@ class RefutationBuilder:
         if also is not None and free:
             there = self._completed_sizes(Model({**sizes, **also}))
             kept_free = free_sizes(self._solver, query, inputs.every, there, budget=self._budget, name=f"{name}-also")
-            also = {**also, **{each: n for each in free if each not in kept_free and isinstance(n := there[each], int)}}
+            told = [each for each in free if each not in kept_free or there[each] != sizes[each]]  # facts may tie it
+            also = {**also, **{each: n for each in told if isinstance(n := there[each], int)}}
         floor = None if floor is None else min(floor, 2)
         every = frozenset((*free, *apart))
         return replace(refuted, floor=floor, also=also, free=every, restricted=self._restricted(every))

@@ -139,3 +139,12 @@ def test_a_size_that_bounds_fix_at_what_the_others_are_is_not_free() -> None:
     assert {each.name for each in fixed.free} == {"b"}
     loose = _refute("n >= 1", "a <= 16 * n + 17", "a >= 16", "b >= a")
     assert {each.name for each in loose.free} == {"a", "b"}
+
+
+def test_further_sizes_tell_what_the_facts_then_fix() -> None:
+    """``a == max(b*(c % 4), d)``: a smaller ``d`` leaves the larger ``a`` no sizes that get there."""
+    found = _refute("d == min(1, a) and a >= 5", "max(b*(c % 4), d) == a")
+    assert found.also is not None
+    told = {**found.sizes, **found.also}
+    sizes = {each.name: number for each, number in told.items() if isinstance(number, int)}
+    assert sizes["a"] == max(sizes["b"] * (sizes["c"] % 4), sizes["d"])

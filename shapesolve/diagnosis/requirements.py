@@ -95,7 +95,7 @@ class Requirements:
         is_internal = obligation.op.origin is not None and self._is_internal(condition)
         if is_internal or names_library_values(obligation, self.function.trace):
             return Need(text, is_internal=True)
-        split = unless_empty(condition)
+        split = unless_empty(condition, self._assumed)
         if split is not None:
             text, condition = readable_claim(split.sufficient), split.sufficient
         exception = "" if split is None else split.exception
@@ -160,13 +160,15 @@ class Requirements:
         usual = readable_claim(condition), condition
         if not isinstance(verdict, Refuted) or min(len(usual[0]), len(str(obligation.claim))) > _LONGEST:
             return usual
-        claim = obligation.claim
-        if not claim.variables <= set(self.function.trace.input_variables):
+        claim, inputs = obligation.claim, set(self.function.trace.input_variables)
+        if not claim.variables <= inputs:
             demand = self.on_inputs(obligation)
             short = None if demand is None else self._shortened(demand, self._known_at(obligation))
             # On every iteration it is exact, but of one iteration it may be far easier to read.
-            return usual if short is None or len(short[0]) > 2 * len(usual[0]) + _SHORT else short
-        if not isinstance(claim, And | Or) and not _is_computed(condition):
+            if short is not None and len(short[0]) <= 2 * len(usual[0]) + _SHORT:
+                return short
+            claim = condition  # what a division by 0 gives has no part in it
+        if not claim.variables <= inputs or (not isinstance(claim, And | Or) and not _is_computed(condition)):
             return usual
         short = self._shortened(claim)
         return short if short is not None and reading_cost(short[1]) < reading_cost(condition) else usual
@@ -217,17 +219,20 @@ class Requirements:
                 return demand.formula  # what is required is that no run gets there
         return None
 
-    def for_all_values(self, obligation: Obligation) -> Formula | None:
+    def sufficient(self, checked_obligation: CheckedObligation) -> Formula | None:
         """Return a condition on the inputs under which a claim holds for all values that nothing determines, or None.
 
-        One that fails for all ordinary sizes is no answer.
+        One that fails for all ordinary sizes is no answer. Without an answer it is what the claim comes to, if that
+        mentions inputs alone and suffices.
         """
         if self.function.deadline.passed:
             return None
-        found = sufficient_preconditions(self.function.trace, [obligation]).get(obligation)
-        if found is None or found.formula.variables - set(self.function.trace.input_variables):
-            return None
-        trace = self.function.trace
+        trace, obligation = self.function.trace, checked_obligation.obligation
+        inputs = set(trace.input_variables)
+        found = sufficient_preconditions(trace, [obligation]).get(obligation)
+        if found is None or found.formula.variables - inputs:
+            short = self._found(checked_obligation)[1]
+            return short if short.variables <= inputs and self._suffices(short, obligation, self._assumed) else None
         is_empty = are_contradictory([found.formula, *ordinary_sizes(trace)], self._assumed)
         return None if is_empty else found.formula
 

@@ -120,7 +120,7 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         elif (demand := requirements.on_inputs(checked_obligation.obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
             necessary.append(demand)
-        elif (demand := requirements.for_all_values(checked_obligation.obligation)) is not None:
+        elif (demand := requirements.sufficient(checked_obligation)) is not None:
             needed.update(dict.fromkeys(conjuncts(demand)))
             exact = False
         else:
@@ -257,7 +257,7 @@ class UnlessEmptyTexts:
 
 def unless_empty_texts(conditions: Mapping[str, Formula], known: Sequence[Formula], scope: Scope) -> UnlessEmptyTexts:
     """Return conditions, given by their texts, with the case of empty tensors told apart."""
-    split = {text: unless_empty(each) for text, each in conditions.items()}
+    split = {text: unless_empty(each, known) for text, each in conditions.items()}
     shown = {text: text if each is None else each.text for text, each in split.items()}
     short = [conditions[text] if each is None else each.sufficient for text, each in split.items()]
     if all(each is None for each in split.values()) or are_contradictory(short, known):

@@ -42,10 +42,13 @@ MOST_INTEGERS = 4096
 KEPT_WHOLE = ("aten.linear.default", "aten.matmul.default")
 """Operators that ``decompose=False`` leaves to torch-mlir: their decomposition into views assumes lengths of 1."""
 
-_ALWAYS_WHOLE = ("aten.grid_sampler.default", "aten.grid_sampler_2d.default")
-"""Operators that are never decomposed: the decomposition reads an image at computed places, which are always in range.
+_PADS = tuple(f"aten.{kind}_pad{rank}d.default" for kind in ("reflection", "replication") for rank in (1, 2, 3))
 
-That is no demand on data of PyTorch's operator, and no proof can show it, as the places are floats.
+_ALWAYS_WHOLE = ("aten.grid_sampler.default", "aten.grid_sampler_2d.default", *_PADS)
+"""Operators that are never decomposed, since their decompositions read a tensor at computed places.
+
+Those of a grid are always in range, which no proof can show, as the places are floats. A reflection that is longer than
+what it reflects may be in range by reflecting twice, where PyTorch raises an error.
 """
 
 _SAMPLE = 1024  # of a weight tells mostly that it is not the same everywhere

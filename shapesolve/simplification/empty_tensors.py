@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapesolve.records import value_record
 from shapesolve.simplification.comparisons import canonical
 from shapesolve.simplification.readable import readable_claim
+from shapesolve.solver.budgets import BRIEF
+from shapesolve.solver.entailment import entails
 from shapesolve.solver.polynomials import decompose
 from shapesolve.symbolic.atoms import Variable
+from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.formula_kinds import Formula, IsZero, Or
-from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, disjunction
 
 MOST_NAMED = 3
 _LONGEST = 300
@@ -30,19 +35,25 @@ class UnlessEmpty:
     @property
     def text(self) -> str:
         """The whole condition: ``a[1] == b[0] (unless a[0] or b[1] is 0)``."""
-        return f"{readable_claim(self.sufficient)} (unless {self.exception})"
+        condition = readable_claim(self.sufficient)
+        return f"{condition} (unless {self.exception})" if self.extents else condition
 
     @property
     def exception(self) -> str:
-        """The case of empty tensors: ``a[0] or b[1] is 0``."""
+        """The case of empty tensors: ``a[0] or b[1] is 0``; empty where none of them can be 0."""
         names = [each.text for each in self.extents]
+        if not names:
+            return ""
         if len(names) > MOST_NAMED:
             return f"one of {', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more sizes is 0"
         return f"{', '.join(names[:-1])}{' or ' if names[1:] else ''}{names[-1]} is 0"
 
 
-def unless_empty(condition: Formula) -> UnlessEmpty | None:
-    """Return a condition with the case of empty tensors told apart, or None if it has no such case."""
+def unless_empty(condition: Formula, known: Sequence[Formula] = ()) -> UnlessEmpty | None:
+    """Return a condition with the case of empty tensors told apart, or None if it has no such case.
+
+    Extents that are at least 1 by what is known are not named.
+    """
     if len(str(condition)) > _LONGEST:
         return None
     parts = [_split(each) for each in conjuncts(canonical(decompose(condition)))]
@@ -54,7 +65,11 @@ def unless_empty(condition: Formula) -> UnlessEmpty | None:
         if part is None or set(part[1]) != set(first[1]):
             return None
         rests.append(part[0])
-    return UnlessEmpty(conjunction(rests), first[1])
+    return UnlessEmpty(conjunction(rests), tuple(each for each in first[1] if not _is_positive(each, known)))
+
+
+def _is_positive(extent: Variable, known: Sequence[Formula]) -> bool:
+    return bool(known) and entails(at_least(of_atom(extent), 1), known, budget=BRIEF)
 
 
 def _split(condition: Formula) -> tuple[Formula, tuple[Variable, ...]] | None:

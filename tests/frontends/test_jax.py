@@ -155,3 +155,12 @@ def test_a_condition_too_long_by_cases_is_printed_as_it_is(capsys: pytest.Captur
     output = " ".join(capsys.readouterr().out.split())
     assert "x = x.reshape(b, x.shape[1] // 4, 4, x.shape[2] // 4, 4, c)" in output
     assert "image: 2x2x2x3" in output
+
+
+def test_sizes_that_cannot_be_0_are_no_exception_and_a_division_by_them_is_in_few_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "--no-execute", f"{MODELS}:heads"]) == 1
+    output = " ".join(capsys.readouterr().out.split())
+    assert "error: reshape needs h % g == 0 [" in output
+    assert "--assume 'h % g == 0'" in output and "missing" not in output

@@ -117,3 +117,32 @@ def test_a_dimension_is_split_whatever_the_others_are(at: int, sizes: tuple[int,
         sizes_there = {each: extents[int(each.text[-1])] for each in claim.variables}  # x_0, x_1, x_2
         ends = returns(lambda: model(torch.zeros(extents)))  # noqa: B023
         assert holds(claim, sizes_there) == ends, extents
+
+
+class Bordered(torch.nn.Module):
+    """Puts elements of a tensor around it."""
+
+    def __init__(self, mode: str, spatial: int) -> None:
+        super().__init__()
+        self.mode, self.padding = mode, (3, 2) * spatial
+
+    def forward(self, x: Any) -> Any:
+        return torch.nn.functional.pad(x, self.padding, mode=self.mode)
+
+
+@pytest.mark.parametrize(("mode", "spatial"), [*product(("reflect", "replicate"), (1, 2, 3))])
+def test_what_is_mirrored_is_smaller_than_the_extent(mode: str, spatial: int) -> None:
+    """PyTorch's decomposition mirrors more than once, and reads the tensor in its bounds then."""
+    dynamic, model = dict.fromkeys((0, *range(2, spatial + 2)), torch.export.Dim.DYNAMIC), Bordered(mode, spatial)
+    program = torch.export.export(model, (torch.zeros(2, 3, *[9] * spatial),), dynamic_shapes=(dynamic,))
+    report = shapesolve.torch.check(program, options=Options(level="torch", execute=False, distrust=True))
+    claims = [each.obligation.claim for each in report.checked_obligations]
+    kind = {"reflect": "reflection", "replicate": "replication"}[mode]
+    assert any(kind in each.name for each in operations(report))
+    for extents in product((0, 1, 2, 3, 4, 5) if spatial < 3 else (2, 3, 4), repeat=spatial):
+        places = {str(at): extent for at, extent in enumerate((2, 3, *extents))} | dict(
+            zip("HW", extents, strict=False)
+        )
+        sizes_there = {each: places[each.text[-1]] for claim in claims for each in claim.variables}  # x_2, x_H
+        ends = returns(lambda: model(torch.zeros(2, 3, *extents)))  # noqa: B023
+        assert all(holds(claim, sizes_there) for claim in claims) == ends, extents

@@ -46,3 +46,15 @@ def patched(image):
 
 def patches():
     return patched, "b, h, w, 3"
+
+
+def grouped(queries: Array, keys: Array) -> Array:
+    """Divide heads of queries into those of the keys: right where there are so many times as many."""
+    b, t, h, d = queries.shape
+    g = keys.shape[2]
+    return jnp.einsum("btgrd,bsgd->bgrts", queries.reshape(b, t, g, h // g, d), keys)
+
+
+def heads() -> Any:
+    """As many heads as the inputs have."""
+    return grouped, "b, t, h, 8", "b, s, g, 8"

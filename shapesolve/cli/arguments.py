@@ -80,6 +80,8 @@ examples:
 {EXIT_CODES}\
 With --fail-on always, the code is 1 only if every call of some function fails; with --fail-on refuted, only if
 something is refuted; with --exit-zero, never. Otherwise it is 0. Errors exit with 2 all the same.
+Findings that are proved to need sizes of 2^30 and more, or as many elements in one argument, do not count, except with
+--select, --check-wraps, or --fail-on huge-sizes.
 For a model the code is that of the model itself; with --fail-on model,lowering that of its lowered form counts, too.
 With several files: 2 if any could not be used (the others are reported all the same), else 1, else 3, else 0.
 A file without a function is no error if it was found by a directory or pattern. After Ctrl-C, what is done is reported.
@@ -230,8 +232,9 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="model, lowering or both (model,lowering): whether failures of a model, of what torch-mlir lowers it to, "
         "or of either count for the exit code (default: model); and one of always: only where every call of a function "
         "fails, refuted: where some sizes fail, undecided (the default; possible is the same): also where something is "
-        "undecided; wraps: also where an operation can wrap around, with --check-wraps; join words with commas "
-        "(always,lowering): of repeated options only the last counts",
+        "undecided; wraps: also where an operation can wrap around, with --check-wraps; huge-sizes: also where only "
+        "sizes of 2^30 and more fail; join words with commas (always,lowering): of repeated options only the last "
+        "counts",
     )
     add_findings(parser)
     add_configuration(parser)

@@ -6,10 +6,10 @@ import argparse
 from typing import NamedTuple
 
 MODEL, LOWERING = "model", "lowering"
-WRAPS = "wraps"
+WRAPS, HUGE_SIZES = "wraps", "huge-sizes"
 ALWAYS, REFUTED, UNDECIDED, POSSIBLE = "always", "refuted", "undecided", "possible"
 THRESHOLDS = (ALWAYS, REFUTED, UNDECIDED, POSSIBLE)
-WORDS = (MODEL, LOWERING, *THRESHOLDS, WRAPS)
+WORDS = (MODEL, LOWERING, *THRESHOLDS, WRAPS, HUGE_SIZES)
 KEPT = "kept"
 
 
@@ -22,6 +22,7 @@ class FailOn(NamedTuple):
         always: Whether only functions of which every call fails count.
         undecided: Whether claims that are undecided, and operations that are not checked, count.
         wraps: Whether operations that can wrap around count, if `--check-wraps` looks for them.
+        huge: Whether findings count of which it is proved that only huge sizes show them.
     """
 
     model: bool = True
@@ -29,6 +30,7 @@ class FailOn(NamedTuple):
     always: bool = False
     undecided: bool = True
     wraps: bool = False
+    huge: bool = False
 
 
 def fail_on(text: str) -> FailOn:
@@ -54,4 +56,5 @@ def fail_on(text: str) -> FailOn:
         threshold == ALWAYS,
         threshold in (UNDECIDED, POSSIBLE),
         WRAPS in words,
+        HUGE_SIZES in words,
     )

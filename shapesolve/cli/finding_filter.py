@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shapesolve.checker.exporter_findings import ExporterFinding
 from shapesolve.checker.report import Report
+from shapesolve.cli.fail_on import HUGE_SIZES
 from shapesolve.cli.ignore_comments import IgnoredLines, covers, ignore_comments
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
@@ -32,8 +33,6 @@ from shapesolve.reports.sarif import digest, fingerprint
 from shapesolve.semantics.codes import RETURNED, UNCHECKED, WRAPS
 from shapesolve.solver.verdicts import Refuted, Undecided
 
-HUGE_SIZES = "huge-sizes"
-"""Class of findings that take sizes of 2^30 and more."""
 UNUSED_IGNORE = "unused-ignore"
 _PATTERN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -104,42 +103,70 @@ class Filtered:
     selection: Selection
 
     @property
+    def shown(self) -> frozenset[Finding]:
+        """The findings of obligations that are reported."""
+        return frozenset(finding for each in self.diagnosis.functions for finding in each.findings)
+
+    @property
     def words(self) -> str:
         """Sentence about the excluded findings; empty if there are none."""
         shown = [f"{count} {code} ({reason})" for (reason, code), count in sorted(self.left_out.items())]
         return f"left out: {', '.join(shown)}" if shown else ""
 
 
-def filtered(diagnosis: Diagnosis, file: str, selection: Selection, *, with_unused: bool) -> Filtered:
-    """Return the findings of a checked file that count.
+def filtered(
+    diagnosis: Diagnosis,
+    file: str,
+    selection: Selection,
+    *,
+    with_unused: bool,
+    outside: Collection[Finding] = (),
+) -> Filtered:
+    """Return the findings of a checked file that are reported.
 
     Args:
         diagnosis: The diagnosis, with requirements if the lines of the findings are wanted.
         file: The name of the file in a baseline.
         selection: The findings to count.
         with_unused: Whether to report comments that ignore nothing.
+        outside: Findings that are reported, but as notes, and do not count for the exit code.
     """
-    work = _Filter(diagnosis, selection, (selection.known or {}).get(file, {}))
+    work = _Filter(diagnosis, selection, (selection.known or {}).get(file, {}), outside)
     functions = tuple(work.function(each) for each in diagnosis.functions)
     if with_unused and selection.includes(UNUSED_IGNORE):
         work.report_unused()
     report = diagnosis.report
     exit_code, for_all = report.exit_code, report.fails_for_all
     kept = replace(report, exporter=work.exporter(report)) if report.exporter else report
-    if work.left_out:
+    if work.left_out or outside:
         exit_code = 1 if work.has_refuted else 3 if work.has_undecided or report.admits_no_input else 0
         for_all = work.fails_for_all
     found = replace(diagnosis, report=kept, functions=functions)
     return Filtered(found, tuple(work.found), work.left_out, exit_code, for_all, selection)
 
 
+def without_findings(report: Report, findings: Collection[Finding]) -> Report:
+    """Return a report without the obligations of some findings."""
+    gone = {obligation for each in findings for obligation in each.checked_obligations}
+    if not gone:
+        return report
+    functions = (
+        replace(each, checked_obligations=tuple(c for c in each.checked_obligations if c not in gone))
+        for each in report.functions
+    )
+    return replace(report, functions=tuple(functions))
+
+
 class _Filter:
     """Pass over the functions of a file."""
 
-    def __init__(self, diagnosis: Diagnosis, selection: Selection, known: Mapping[str, int]) -> None:
+    def __init__(
+        self, diagnosis: Diagnosis, selection: Selection, known: Mapping[str, int], outside: Collection[Finding]
+    ) -> None:
         self._diagnosis = diagnosis
         self._selection = selection
         self._known = Counter(known)
+        self._outside = outside
         self._comments = IgnoredLines(ignore_comments(diagnosis.program.text or ""))
         self.found: list[IdentifiedFinding] = []
         self.left_out: Counter[tuple[str, str]] = Counter()
@@ -152,7 +179,9 @@ class _Filter:
         self._unchecked(function)
         self._wrapping(function)
         never = function.report.fails_for_all
-        self.fails_for_all |= never is not None and any(never in each.checked_obligations for each in kept)
+        self.fails_for_all |= never is not None and any(
+            never in each.checked_obligations for each in kept if each not in self._outside
+        )
         return replace(function, findings=tuple(kept))
 
     def _keeps(self, function: FunctionDiagnosis, finding: Finding) -> bool:
@@ -166,10 +195,11 @@ class _Filter:
         if reason:
             self.left_out[reason, code] += 1
             return False
-        self.has_refuted |= isinstance(finding.verdict, Refuted)
-        self.has_undecided |= isinstance(finding.verdict, Undecided)
+        counts = finding not in self._outside
+        self.has_refuted |= counts and isinstance(finding.verdict, Refuted)
+        self.has_undecided |= counts and isinstance(finding.verdict, Undecided)
         line = finding_line(self._diagnosis.program, function, finding)
-        if self._diagnosis.report.lowering_of is not None:
+        if not counts or self._diagnosis.report.lowering_of is not None:
             line = replace(line, level="note")
         verdict, trace = finding.verdict, function.report.trace
         sizes = sizes_text(trace, verdict) if isinstance(verdict, Refuted) else ""

@@ -13,15 +13,24 @@ from zlib import crc32
 from shapesolve.checker.report import Failure, Report
 from shapesolve.cli.configuration import settings_of
 from shapesolve.cli.fail_on import FailOn
-from shapesolve.cli.finding_filter import UNUSED_IGNORE, Filtered, Selection, filtered, has_filter
+from shapesolve.cli.finding_filter import (
+    UNUSED_IGNORE,
+    Filtered,
+    Selection,
+    filtered,
+    has_filter,
+    without_findings,
+)
 from shapesolve.cli.summary_table import FAILED as FAILED_TALLY
 from shapesolve.cli.summary_table import NO_FUNCTION, Tally, tally_of
+from shapesolve.errors import plural
 from shapesolve.records import value_record
 from shapesolve.reports.finding_formats import FileFindings
 
 if TYPE_CHECKING:
     from shapesolve.certificates.writer import Certificate
     from shapesolve.diagnosis.diagnosis import Diagnosis, Request
+    from shapesolve.diagnosis.findings import Finding
     from shapesolve.reports.page import Page
     from shapesolve.reports.page_layout import Call
     from shapesolve.reports.sarif import Part
@@ -76,6 +85,7 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
     Its text is rendered only if it is ``printed``, or kept in the cache.
     """
     kept = _is_kept(arguments)
+    outside: tuple[Finding, ...] = ()
     if isinstance(checked, Failure) and checked.no_function and checked.file in arguments.searched:
         return RenderedReport(0, "", False, "", None, None, None, tally=NO_FUNCTION)
     failed = isinstance(checked, Failure) and checked.lowering_of is None
@@ -89,12 +99,14 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         found = diagnose(checked, _request(checked, arguments, printed=printed))
         exit_code, for_all = checked.exit_code, False
         selection = _selection(checked, arguments)
+        outside = _outside(found, selection, arguments.fail_on)
         if _in_lines(arguments) or has_filter(checked, selection):
             name = arguments.names.get(checked.program.file, "")
-            left = filtered(found, name, selection, with_unused=not arguments.function)
+            left = filtered(found, name, selection, with_unused=not arguments.function, outside=outside)
             found, exit_code, for_all = left.diagnosis, left.exit_code, left.fails_for_all
-        elif arguments.fail_on.always:
-            for_all = checked.fails_for_all
+        elif outside or arguments.fail_on.always:
+            counted = without_findings(checked, outside)
+            exit_code, for_all = counted.exit_code, counted.fails_for_all
         level = checked.program.level
         certificates = tuple(each for function in checked.functions for each in function.certificates)
     document, part = None, None
@@ -102,15 +114,17 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         from shapesolve.reports.check_json import file_object
 
         document = file_object(found)
+        if outside:
+            document["exit_code"] = exit_code
     if arguments.sarif is not None or kept:
         from shapesolve.reports.sarif import sarif_part
 
-        part = sarif_part(found)
+        part = sarif_part(found, as_notes=outside)
         if left is not None:
             part = _with_selected(part, left)
     html = _html(found, arguments) if arguments.html is not None else None
-    layouts = {} if isinstance(found, Failure) or not kept else _layouts(found, left)
-    text = _printed(found, left, checked.lowering_of, arguments) if printed or failed else ""
+    layouts = {} if isinstance(found, Failure) or not kept else _layouts(found, _remarks(left, outside))
+    text = _printed(found, _remarks(left, outside), checked.lowering_of, arguments) if printed or failed else ""
     return RenderedReport(
         _code(checked, arguments.fail_on, exit_code, for_all=for_all),
         text,
@@ -121,12 +135,24 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         certificates,
         continues=checked.lowering_of is not None,
         failing_call=_failing_call(checked),
-        tally=FAILED_TALLY if isinstance(checked, Failure) else tally_of(checked, exit_code),
+        tally=FAILED_TALLY if isinstance(checked, Failure) else tally_of(checked, exit_code, is_huge=bool(outside)),
         findings=_findings(checked, left),
         is_reproducible=isinstance(checked, Report) and not any(each.timed_out for each in checked.functions),
         html=html,
         layouts=layouts,
     )
+
+
+def _outside(found: Diagnosis, selection: Selection, fail_on: FailOn) -> tuple[Finding, ...]:
+    """Return the findings that are reported and do not count: those that need sizes no one has, unless selected."""
+    if found.report.options.check_wraps:
+        return ()  # whoever looks for arithmetic that wraps around asks about such sizes
+    is_any = any(finding.is_enormous for each in found.functions for finding in each.findings)
+    if selection.select or fail_on.huge or not is_any:
+        return ()
+    from shapesolve.diagnosis.huge_sizes import findings_at_huge_sizes_only
+
+    return findings_at_huge_sizes_only(found)
 
 
 def _html(found: Diagnosis | Failure, arguments: argparse.Namespace) -> tuple[str, str]:
@@ -234,38 +260,40 @@ def verbosity_of(arguments: argparse.Namespace) -> str:
     return "quiet" if arguments.quiet else "verbose" if arguments.verbose else ""
 
 
-def _layouts(found: Diagnosis, left: Filtered | None) -> dict[str, Sequence[Call]]:
+def _layouts(found: Diagnosis, remarks: Sequence[str]) -> dict[str, Sequence[Call]]:
     """Return the layouts of the texts of a file, which a terminal of any width prints."""
     from shapesolve.reports.page_layout import PageRecorder
 
     layouts: dict[str, Sequence[Call]] = {}
     for verbosity in VERBOSITIES:
         page = PageRecorder()
-        _print(found, left, page, verbosity)
+        _print(found, remarks, page, verbosity)
         layouts[verbosity] = page.layout
     return layouts
 
 
-def _print(found: Diagnosis, left: Filtered | None, page: Page, verbosity: str) -> None:
+def _print(found: Diagnosis, remarks: Sequence[str], page: Page, verbosity: str) -> None:
     from shapesolve.reports.check_text import print_report
 
     print_report(found, page, verbose=verbosity == "verbose", quiet=verbosity == "quiet")
-    _print_selection(left, page)
+    for each in remarks:
+        page.verbatim(each)
 
 
-def _print_selection(left: Filtered | None, page: Page) -> None:
-    """Print the comments that ignore nothing, and what is left out."""
-    if left is None:
-        return
-    for each in left.findings:
-        if each.line.code == UNUSED_IGNORE:
-            page.verbatim(str(each.line))
-    if left.words:
-        page.verbatim(left.words)
+def _remarks(left: Filtered | None, outside: Sequence[Finding]) -> list[str]:
+    """Return the comments that ignore nothing, what is left out, and what does not count."""
+    remarks = [] if left is None else [str(each.line) for each in left.findings if each.line.code == UNUSED_IGNORE]
+    if left is not None and left.words:
+        remarks.append(left.words)
+    shown = outside if left is None else [each for each in outside if each in left.shown]
+    if shown:
+        words = f"{plural(len(shown), 'finding')} at huge sizes {'does' if len(shown) == 1 else 'do'} not count"
+        remarks.append(f"{words} for the exit code (--fail-on huge-sizes)")
+    return remarks
 
 
 def _printed(
-    found: Diagnosis | Failure, left: Filtered | None, model: Report | None, arguments: argparse.Namespace
+    found: Diagnosis | Failure, remarks: Sequence[str], model: Report | None, arguments: argparse.Namespace
 ) -> str:
     if model is None and isinstance(found, Failure):
         return found.text + "\n"
@@ -279,7 +307,8 @@ def _printed(
 
         own = diagnose(model, GROUPS)
         print_with_lowering(own, found, page, verbose=arguments.verbose, quiet=arguments.quiet)
-        _print_selection(left, page)
+        for each in remarks:
+            page.verbatim(each)
     elif not isinstance(found, Failure):
-        _print(found, left, page, verbosity_of(arguments))
+        _print(found, remarks, page, verbosity_of(arguments))
     return kept.getvalue()

@@ -20,6 +20,7 @@ class Outcome(enum.Enum):
     REFUTED = "refuted"
     UNDECIDED = "undecided"
     LEFT_OUT = "findings left out"
+    HUGE_SIZES = "only at huge sizes"
     PROVED = "proved"
     EMPTY = "nothing to check"
     NO_FUNCTION = "without a function"
@@ -38,12 +39,15 @@ NO_FUNCTION = Tally(Outcome.NO_FUNCTION)
 FAILED = Tally(Outcome.FAILED)
 
 
-def tally_of(report: Report, exit_code: int) -> Tally:
-    """Return the tally of a report, with the outcome of the findings that count."""
+def tally_of(report: Report, exit_code: int, *, is_huge: bool = False) -> Tally:
+    """Return the tally of a report, with the outcome of the findings that count.
+
+    It ``is_huge`` if findings are shown that do not count, since only huge sizes show them.
+    """
     verdicts = tuple(report.count(each) for each in VERDICTS.values())
     outcome = {1: Outcome.REFUTED, 3: Outcome.UNDECIDED}.get(exit_code)
     if outcome is None and report.exit_code:
-        outcome = Outcome.LEFT_OUT
+        outcome = Outcome.HUGE_SIZES if is_huge else Outcome.LEFT_OUT
     return Tally(outcome or (Outcome.PROVED if any(verdicts) else Outcome.EMPTY), verdicts)
 
 

@@ -195,16 +195,16 @@ class Requirements:
             return []
         demands = [demand for each in ours if (demand := self.on_inputs(each)) is not None]
         needed = conjunction(demands)
-        return [each for each in others if self._suffices(needed, each.obligation, self._known_there(each.obligation))]
+        return [each for each in others if self._suffices(needed, each.obligation, self.known_there(each.obligation))]
 
-    def _known_there(self, obligation: Obligation) -> list[Formula]:
+    def known_there(self, obligation: Obligation) -> list[Formula]:
         """Return what holds where control reaches an obligation."""
         around = self._surroundings[obligation]
         there = [each.enter.condition.formula for each in around if each.enter.condition is not None]
         return [*there, *self._known_at(obligation)]
 
     def _condition_on_inputs(self, obligation: Obligation) -> Formula | None:
-        assumed, known = self._known_at(obligation), self._known_there(obligation)
+        assumed, known = self._known_at(obligation), self.known_there(obligation)
         for all_iterations in (False, True):
             demand = self._demanded(all_iterations).get(obligation)
             if demand is None or not demand.exact or demand.formula in (TRUE, FALSE):

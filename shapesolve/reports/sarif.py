@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path, PurePath
 from typing import cast
@@ -54,8 +54,11 @@ class Part:
 
 
 @stage("report")
-def sarif_part(checked: Diagnosis | Failure) -> Part:
-    """Return the contribution of a file: its rules are clauses of operations, its results are findings."""
+def sarif_part(checked: Diagnosis | Failure, *, as_notes: Collection[Finding] = ()) -> Part:
+    """Return the contribution of a file: its rules are clauses of operations, its results are findings.
+
+    Findings that are given ``as_notes`` do not count for the exit code.
+    """
     if isinstance(checked, Failure):
         return Part({}, notifications=(_notification(checked),))
     rules: dict[str, Json] = {}
@@ -64,6 +67,8 @@ def sarif_part(checked: Diagnosis | Failure) -> Part:
         contract = _contract(checked.program, function)
         for finding in function.findings:
             result = _result(checked.program, function, finding, rules)
+            if finding in as_notes:
+                result["level"] = "note"
             results.append({**result, **contract} if isinstance(finding.verdict, Refuted) else result)
         results += _returned_errors(checked.program, function, rules)
         results += _unchecked(checked.program, function.report, rules)

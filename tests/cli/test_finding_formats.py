@@ -162,9 +162,46 @@ func.func @wrap(%x: tensor<?xf32>) {
   return
 }
 """)
-    assert check(command, str(path)) == (1, ["cf-assert-condition"])
+    assert check(command, str(path)) == (0, ["cf-assert-condition"])
+    assert check(command, str(path), "--fail-on", "huge-sizes") == (1, ["cf-assert-condition"])
+    assert check(command, str(path), "--select", "cf") == (1, ["cf-assert-condition"])
+    assert check(command, str(path), "--check-wraps") == (1, ["cf-assert-condition"])
     assert check(command, str(path), "--ignore", "huge-sizes") == (0, [])
+    assert check(command, str(path), "--assume", "x[0] >= 2147483647") == (1, ["cf-assert-condition"])
+    result = command("check", str(path), "--no-execute")
+    assert (result.code, "1 finding at huge sizes does not count" in result.out) == (0, True)
+    assert command("check", str(path), "--no-execute", "--fail-on", "always,huge-sizes").code == 0
+    (log,) = json.loads(command("check", str(path), "--no-execute", "--format", "sarif").out)["runs"]
+    assert [each["level"] for each in log["results"]] == ["note"]
+    document = json.loads(command("check", str(path), "--no-execute", "--json").out)
+    assert (document["exit_code"], document["files"][0]["exit_code"]) == (0, 0)
     assert check(command, str(path), "--select", "huge-sizes") == (1, ["cf-assert-condition"])
+
+
+AT_BOTH = """\
+func.func @both(%x: tensor<?x?xi8> {shapesolve.shape = "[M, N]"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = tensor.dim %x, %c0 : tensor<?x?xi8>
+  %n = tensor.dim %x, %c1 : tensor<?x?xi8>
+  %all = arith.muli %m, %n : index
+  %limit = arith.constant LIMIT : index
+  %ok = arith.cmpi slt, %all, %limit : index
+  cf.assert %ok, "few elements"
+  return
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("limit", "code"), [(2**30, 0), (2**30 - 1, 1), (2**31, 0), (1000, 1)])
+def test_only_what_is_proved_to_need_huge_sizes_does_not_count(
+    limit: int, code: int, tmp_path: Path, command: Command
+) -> None:
+    """The sizes shown are huge in three cases; in the second, smaller ones fail too: 2^30 - 1 elements."""
+    path = tmp_path / "both.mlir"
+    path.write_text(AT_BOTH.replace("LIMIT", str(limit)))
+    assert check(command, str(path)) == (code, ["cf-assert-condition"])
 
 
 WRAPS = """\

@@ -36,8 +36,8 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(["check", "--no-execute", *arguments]) == 1
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 1) -> str:
+    assert main(["check", "--no-execute", *arguments]) == code
     return " ".join(capsys.readouterr().out.split())
 
 
@@ -89,7 +89,7 @@ def test_so_does_an_argument_of_many_elements(
 
 def test_verbose_prints_requirements_of_very_large_sizes(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = printed(capsys, file, "--verbose")
-    assert "huge sizes" not in output
+    assert WORDS not in output
     assert output.count(": error: ") == 2
     assert "torch.export: N >= 1" in output
 
@@ -118,6 +118,6 @@ def test_all_requirements_of_one_operation_at_enormous_sizes_are_printed(
 ) -> None:
     path = tmp_path / "a.mlir"
     path.write_text(FLATTENED)
-    output = printed(capsys, str(path))
+    output = printed(capsys, str(path), code=0)
     assert "a[0]*a[1] <= 2147483647 [stablehlo-dynamic-reshape" in output
     assert "2 refuted (1 finding)" in output

@@ -1,0 +1,59 @@
+"""Proof that findings need huge sizes: of 2^30 and more, or as many elements in one argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from shapesolve.checker.enormous_sizes import ENORMOUS
+from shapesolve.checker.report import FunctionReport
+from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
+from shapesolve.diagnosis.findings import Finding
+from shapesolve.diagnosis.requirements import Requirements
+from shapesolve.domain.values import Tensor
+from shapesolve.solver import budgets
+from shapesolve.solver.entailment import entails
+from shapesolve.solver.verdicts import Undecided, UndecidedReason
+from shapesolve.symbolic.atoms import ShapeSymbol
+from shapesolve.symbolic.dims import ONE, of_atom
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, conjuncts
+from shapesolve.symbolic.shape_kinds import RankedShape
+from shapesolve.trace.events import Trace
+
+
+def findings_at_huge_sizes_only(diagnosis: Diagnosis) -> tuple[Finding, ...]:
+    """Return the findings of which it is proved that nothing fails unless some size is huge.
+
+    That the sizes shown are huge is no proof: other ones, which were not found, may be small.
+    """
+    return tuple(finding for function in diagnosis.functions for finding in _of_function(function))
+
+
+def _of_function(function: FunctionDiagnosis) -> Iterator[Finding]:
+    found = [each for each in function.findings if each.is_enormous]
+    if found:
+        usual, requirements = list(_no_size_is_huge(function.report.trace)), Requirements(function.report)
+        yield from (each for each in found if _holds(each, function.report, requirements, usual))
+
+
+def _holds(finding: Finding, function: FunctionReport, requirements: Requirements, usual: list[Formula]) -> bool:
+    """Return whether all that a finding claims holds for usual sizes. Sizes that are assumed to be huge are usual."""
+    for checked_obligation in finding.checked_obligations:
+        obligation, verdict = checked_obligation.obligation, checked_obligation.verdict
+        if isinstance(verdict, Undecided) and verdict.reason_kind is UndecidedReason.MEMORY:
+            continue  # proved for all that fits into memory
+        if function.deadline.passed:
+            return False
+        premises = [*requirements.known_there(obligation), *usual]
+        if not all(entails(part, premises, budget=budgets.BRIEF) for part in conjuncts(obligation.claim)):
+            return False
+    return True
+
+
+def _no_size_is_huge(trace: Trace) -> Iterator[Formula]:
+    sizes = (each for each in trace.input_variables if not isinstance(each, ShapeSymbol))
+    yield from (at_least(ENORMOUS - 1, of_atom(each)) for each in sizes)
+    for each in trace.inputs:
+        if isinstance(each, Tensor) and isinstance(each.shape, RankedShape):
+            yield at_least(ENORMOUS - 1, prod(each.shape.dims, start=ONE))

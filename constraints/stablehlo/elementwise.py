@@ -16,8 +16,8 @@ from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import as_number, at_least, disjunction, either, equal, unequal
-from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+from shapesolve.symbolic.formulas import at_least, disjunction, either, equal, unequal
+from shapesolve.symbolic.normal_forms import as_number, choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 from ..transfer.bits import bitwise

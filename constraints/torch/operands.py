@@ -27,8 +27,8 @@ from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.op_semantics import Approximations, Claim, OpSemantics
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, equal, less_than, unequal
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, unequal
+from shapesolve.symbolic.normal_forms import as_number, choose
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import broadcast, broadcastable
 from shapesolve.trace.events import Kind

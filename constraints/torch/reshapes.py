@@ -13,8 +13,8 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
-from shapesolve.symbolic.formulas import as_number, at_least, conjunction, disjunction, divides, equal, negation
-from shapesolve.symbolic.normal_forms import choose, lowest_terms
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, negation
+from shapesolve.symbolic.normal_forms import as_number, choose, lowest_terms
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..transfer.extent_tensors import extent_product

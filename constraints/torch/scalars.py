@@ -12,18 +12,8 @@ from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import (
-    as_number,
-    at_least,
-    conjunction,
-    disjunction,
-    equal,
-    less_than,
-    negation,
-    truth,
-    unequal,
-)
-from shapesolve.symbolic.normal_forms import lowest_terms, maximum, minimum
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation, truth, unequal
+from shapesolve.symbolic.normal_forms import as_number, lowest_terms, maximum, minimum
 from shapesolve.trace.trust import NO_WRAP
 
 from ..transfer.extent_tensors import constant_tensor, extent_product

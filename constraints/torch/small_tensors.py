@@ -10,17 +10,8 @@ from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.symbolic.dims import Dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import (
-    as_number,
-    at_least,
-    conjunction,
-    disjunction,
-    equal,
-    less_than,
-    negation,
-    unequal,
-)
-from shapesolve.symbolic.normal_forms import choose, maximum, minimum
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation, unequal
+from shapesolve.symbolic.normal_forms import as_number, choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.trust import NO_WRAP
 

@@ -11,9 +11,9 @@ from shapesolve.semantics.context import UnknownValueError
 from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import as_number, at_least, conjunction, either, equal, implies, less_than, negation
+from shapesolve.symbolic.formulas import at_least, conjunction, either, equal, implies, less_than, negation
 from shapesolve.symbolic.linear import is_non_negative_by_intervals
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.normal_forms import as_number, choose
 
 WORD = 64
 """The width of index."""

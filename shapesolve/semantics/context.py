@@ -19,7 +19,8 @@ from shapesolve.reasons import Reason
 from shapesolve.symbolic.derivations import current
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import as_number, equal, negation
+from shapesolve.symbolic.formulas import equal, negation
+from shapesolve.symbolic.normal_forms import as_number
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 
 

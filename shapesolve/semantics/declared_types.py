@@ -9,7 +9,8 @@ from shapesolve.ir.program import ScalarType, ShapedType, Value
 from shapesolve.semantics.op_semantics import Claim
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, Formula
-from shapesolve.symbolic.formulas import as_number, equal, negation
+from shapesolve.symbolic.formulas import equal, negation
+from shapesolve.symbolic.normal_forms import as_number
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.events import Kind
 

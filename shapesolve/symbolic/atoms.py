@@ -224,9 +224,7 @@ class MinMax(Atom):
         return f"{self.word}({', '.join(map(str, self.parts))})"
 
     def rebuilt(self, by: Transformer) -> Dim:
-        from shapesolve.symbolic.normal_forms import EXTREMES
-
-        return EXTREMES[type(self)](*map(by.size, self.parts))
+        return by.extreme(type(self), map(by.size, self.parts))
 
 
 class Minimum(MinMax):
@@ -264,10 +262,8 @@ class Choice(Atom):
         return f"select({', '.join(map(str, self.parts))})"
 
     def rebuilt(self, by: Transformer) -> Dim:
-        from shapesolve.symbolic.normal_forms import choose
-
         condition, a, b = self.parts
-        return choose(by.formula(condition), by.size(a), by.size(b))
+        return by.choice(by.formula(condition), by.size(a), by.size(b))
 
 
 class Rank(Atom):

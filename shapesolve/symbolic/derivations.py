@@ -6,7 +6,7 @@ those that it calls itself) is recorded with its arguments and its result. Witho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import partial, wraps
 from inspect import signature
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 Prepare = Callable[..., "tuple[Any, ...]"]
-
-ARITHMETIC = {"__add__": "add", "__sub__": "sub", "__mul__": "mul", "__neg__": "neg"}
-"""The methods of Dim that are recorded; the others are made of these and of recorded functions."""
-
 
 Maker = int | tuple[int | None, ...] | None
 
@@ -90,27 +86,25 @@ class Record:
         finally:
             self._is_inside = before
 
-    def _add(self, name: str, arguments: tuple[Any, ...], result: Term) -> None:
+    def _add(self, name: str, arguments: tuple[Any, ...], result: Dim | Formula | Shape) -> None:
         flat = tuple(_flattened(arguments))
         makers = tuple(reversed([self._maker(each) for each in reversed(flat)]))
         self._waiting.setdefault(result, []).append(len(self.steps))
-        if not _is_plain(result):
+        if not result.is_leaf:
             self._latest[result] = len(self.steps)
         self.steps.append(DerivationStep(name, flat, result, makers))
 
     def _maker(self, term: Term) -> Maker:
-        from shapesolve.symbolic.shape_kinds import RankedShape
-
-        if isinstance(term, RankedShape):
-            return tuple(reversed([self.step_of_next_use(each) for each in (term.valid, *reversed(term.dims))]))
-        return self.step_of_next_use(term)
+        if isinstance(term, int) or not term.pieces:
+            return self.step_of_next_use(term)
+        return tuple(reversed([self.step_of_next_use(each) for each in reversed(term.pieces)]))
 
     def step_of_next_use(self, term: Term) -> int | None:
         """Return the step that built a term as it is used next."""
         waiting = self._waiting.get(term)
         if not waiting:
             return self.latest(term)
-        return waiting.pop() if len(waiting) > 1 or _is_truth_value(term) else waiting[0]
+        return waiting.pop() if len(waiting) > 1 or (not isinstance(term, int) and term.is_truth_value) else waiting[0]
 
     def latest(self, term: Term) -> int | None:
         """Return the latest step that built a term; None for numbers, variables and truth values."""
@@ -126,19 +120,6 @@ class Record:
             return
         for term, maker in reversed(self._kept.get(key, ())):
             self._waiting.setdefault(term, []).append(maker)
-
-
-def _is_truth_value(term: Term) -> bool:
-    from shapesolve.symbolic.formula_kinds import FALSE, TRUE
-
-    return term is TRUE or term is FALSE
-
-
-def _is_plain(term: Term) -> bool:
-    from shapesolve.symbolic.atoms import Variable
-    from shapesolve.symbolic.dims import Dim
-
-    return _is_truth_value(term) or (isinstance(term, Dim) and (term.is_constant or isinstance(term.atom, Variable)))
 
 
 def _flattened(arguments: Iterable[Any]) -> Iterable[Term]:
@@ -180,6 +161,17 @@ def recorded(prepare: Prepare | None = None, *, with_keywords: str = "") -> Call
     return decorate
 
 
+_recorded_methods: dict[tuple[type, str], str] = {}
+
+
+def record_methods(owner: type, names: Mapping[str, str]) -> None:
+    """Have records hold the calls of some methods of a class, by the name of the method, under another name.
+
+    The other methods of sizes and formulas are made of these and of recorded functions.
+    """
+    _recorded_methods.update({(owner, method): name for method, name in names.items()})
+
+
 def begin() -> None:
     """Begin an operation of the program in the current record, if there is one."""
     if _Current.record is not None:
@@ -214,21 +206,17 @@ def unrecorded() -> Generator[None]:
 @contextmanager
 def recording() -> Generator[Record]:
     """Keep a record inside the block. Only one at a time: the arithmetic of sizes is one for the whole process."""
-    from shapesolve.symbolic.dims import Dim
-    from shapesolve.symbolic.formula_kinds import Formula
-
     assert _Current.record is None, "a record is kept already"
     record = _Current.record = Record()
-    plain: list[tuple[type, str, Any]] = [(Dim, name, getattr(Dim, name)) for name in ARITHMETIC]
-    plain.append((Formula, "__invert__", Formula.__invert__))
-    for owner, name, method in plain:
-        setattr(owner, name, _watched(record, ARITHMETIC.get(name, "negation"), method))
+    plain = [(owner, method, getattr(owner, method)) for owner, method in _recorded_methods]
+    for owner, method, function in plain:
+        setattr(owner, method, _watched(record, _recorded_methods[owner, method], function))
     try:
         yield record
     finally:
         _Current.record = None
-        for owner, name, method in plain:
-            setattr(owner, name, method)
+        for owner, method, function in plain:
+            setattr(owner, method, function)
 
 
 def _watched(record: Record, name: str, method: Callable[..., Any]) -> Callable[..., Any]:

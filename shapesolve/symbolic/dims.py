@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, SupportsIndex
 
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Atom, Bound, Monomial, Quotient, Variable, common_factor, variables_in
-from shapesolve.symbolic.derivations import recorded
+from shapesolve.symbolic.derivations import record_methods, recorded
 from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.limits import (
     CASES_OF_A_POWER,
@@ -76,6 +76,10 @@ class Dim(Term):
     @property
     def is_constant(self) -> bool:
         return not self.terms
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.is_constant or isinstance(self.atom, Variable)
 
     @property
     def value(self) -> int:
@@ -170,9 +174,7 @@ class Dim(Term):
         return self * -1
 
     def __sub__(self, other: DimLike) -> Dim:
-        if self is other:
-            return ZERO
-        return self + (-other)
+        return ZERO if self is other else self + (-other)
 
     def __rsub__(self, other: int) -> Dim:
         return -self + other
@@ -292,6 +294,8 @@ class Dim(Term):
 
 DimLike = Dim | int
 
+record_methods(Dim, {"__add__": "add", "__sub__": "sub", "__mul__": "mul", "__neg__": "neg"})
+
 
 def _check_growth(terms: tuple[tuple[Monomial, int], ...], constant: int) -> None:
     """Raise TooLarge for a sum with too many terms, too large a number or too long a text."""
@@ -324,8 +328,7 @@ def _make(terms: dict[Monomial, int], constant: int) -> Dim:
                 if reduced is not None:
                     return reduced
         elif coefficient == 0:
-            terms = {m: c for m, c in terms.items() if c}
-            return _make(terms, constant)
+            return _make({m: c for m, c in terms.items() if c}, constant)
     items = tuple(sorted(terms.items(), key=lambda term: term[0].key)) if len(terms) > 1 else tuple(terms.items())
     return _intern(items, constant)
 
@@ -366,9 +369,6 @@ def _product(a: Dim, b: Dim) -> Dim:
         for right, y in b.terms:
             total[right] = total.get(right, 0) + y * a.constant
     return _make(total, a.constant * b.constant)
-
-
-# Making Dims -----------------------------------------------------------------------------------------------------
 
 
 def dim(value: DimLike) -> Dim:

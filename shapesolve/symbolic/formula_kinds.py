@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from shapesolve.symbolic.derivations import record_methods
 from shapesolve.symbolic.limits import MAX_CLAIM_CHARACTERS, check_height, check_length
 from shapesolve.symbolic.terms import Term
 
@@ -110,10 +111,14 @@ class Formula(Term):
         return f"({self.text})" if self.loose else self.text
 
 
+record_methods(Formula, {"__invert__": "negation"})
+
+
 class Constant(Formula):
     """Truth value: `TRUE` or `FALSE`."""
 
     __slots__ = ()
+    is_truth_value = True
 
     def rebuilt(self, by: Transformer) -> Formula:
         return self
@@ -130,9 +135,7 @@ class Comparison(Formula):
         return self.parts[0]
 
     def rebuilt(self, by: Transformer) -> Formula:
-        from shapesolve.symbolic.formulas import COMPARISONS
-
-        return COMPARISONS[type(self)](by.size(self.size))
+        return by.comparison(type(self), by.size(self.size))
 
 
 class IsZero(Comparison):
@@ -154,9 +157,7 @@ class Compatible(Formula):
     parts: tuple[Dim, ...]
 
     def rebuilt(self, by: Transformer) -> Formula:
-        from shapesolve.symbolic.formulas import compatible
-
-        return compatible(map(by.size, self.parts))
+        return by.compatible(map(by.size, self.parts))
 
 
 class SameShape(Formula):
@@ -187,9 +188,7 @@ class And(Formula):
     parts: tuple[Formula, ...]
 
     def rebuilt(self, by: Transformer) -> Formula:
-        from shapesolve.symbolic.formulas import conjunction
-
-        return conjunction(map(by.formula, self.parts))
+        return by.conjunction(map(by.formula, self.parts))
 
 
 class Or(Formula):
@@ -200,9 +199,7 @@ class Or(Formula):
     parts: tuple[Formula, ...]
 
     def rebuilt(self, by: Transformer) -> Formula:
-        from shapesolve.symbolic.formulas import disjunction
-
-        return disjunction(map(by.formula, self.parts))
+        return by.disjunction(map(by.formula, self.parts))
 
 
 class Not(Formula):

@@ -384,13 +384,6 @@ def either(condition: Formula, then: Formula, otherwise: Formula) -> Formula:
     return conjunction((implies(condition, then), implies(negation(condition), otherwise)))
 
 
-def as_number(part: Formula) -> Dim:
-    """Return the size that is 1 where the formula holds, else 0."""
-    from shapesolve.symbolic.normal_forms import choose
-
-    return choose(part, 1, 0)
-
-
 def conjuncts(part: Formula) -> tuple[Formula, ...]:
     """Return the parts of a conjunction; any other formula alone; nothing for `TRUE`."""
     if isinstance(part, And):

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import gcd
-from typing import TYPE_CHECKING
 
 from shapesolve.symbolic.atoms import (
     Atom,
@@ -41,10 +40,9 @@ from shapesolve.symbolic.dims import (
     scaled_down,
     weighted_sum,
 )
+from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formulas import negation, not_a_formula
 from shapesolve.symbolic.natural_order import natural_order
-
-if TYPE_CHECKING:
-    from shapesolve.symbolic.formula_kinds import Formula
 
 
 def divide(a: Dim, b: Dim) -> tuple[Dim, Dim]:
@@ -359,9 +357,6 @@ def broadcast_extent(*sizes: DimLike, compatible: bool = False) -> Dim:
 @recorded()
 def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     """Return ``a`` where the condition holds, else ``b``."""
-    from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-    from shapesolve.symbolic.formulas import not_a_formula
-
     first, second = dim(a), dim(b)
     if not isinstance(condition, Formula):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise not_a_formula(condition)
@@ -375,13 +370,16 @@ def choose(condition: Formula, a: DimLike, b: DimLike) -> Dim:
     return of_atom(Choice.of_parts((condition, first, second), lower, upper))
 
 
+def as_number(part: Formula) -> Dim:
+    """Return the size that is 1 where the formula holds, else 0."""
+    return choose(part, 1, 0)
+
+
 def joined_size(condition: Formula, a: Dim, b: Dim) -> Dim:
     """Return the size where two branches meet: selects by the same condition are decided in each.
 
     Without it, a value that branch after branch on one flag changes would double with each of them.
     """
-    from shapesolve.symbolic.formulas import negation
-
     opposite = negation(condition)
     return choose(condition, _where(a, condition, opposite), _where(b, opposite, condition))
 

@@ -68,14 +68,14 @@ class Shape(Term):
 
     # Equality of shapes is a claim to be proved: it makes a Formula.
     def __eq__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
-        if not isinstance(other, Shape | list | tuple):
-            return NotImplemented
-        return _same_shape()(self, other)
+        from shapesolve.symbolic.shapes import same_shape
+
+        is_shape = isinstance(other, Shape | list | tuple)
+        return same_shape(self, cast("ShapeLike", other)) if is_shape else NotImplemented
 
     def __ne__(self, other: object) -> Formula:  # pyright: ignore[reportIncompatibleMethodOverride]
-        if not isinstance(other, Shape | list | tuple):
-            return NotImplemented
-        return negation(_same_shape()(self, other))
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else negation(equal)
 
     def __str__(self) -> str:
         return self.text
@@ -112,8 +112,12 @@ class RankedShape(Shape):
         return found
 
     @property
-    def inner(self) -> tuple[Dim | Formula | Shape, ...]:
+    def pieces(self) -> tuple[Dim | Formula, ...]:
         return (*self.dims, self.valid)
+
+    @property
+    def inner(self) -> tuple[Dim | Formula, ...]:
+        return self.pieces
 
     @property
     def height(self) -> int:
@@ -128,12 +132,6 @@ class RankedShape(Shape):
         if position.is_constant:
             return self.dims[-1 - position.constant] if 0 <= position.constant < len(self.dims) else ONE
         return _select_column(position, self.dims)
-
-
-def _same_shape() -> Callable[..., Formula]:
-    from shapesolve.symbolic.shapes import same_shape
-
-    return same_shape
 
 
 def _select_column(position: Dim, extents: tuple[Dim, ...]) -> Dim:

@@ -26,6 +26,18 @@ class Term:
     maker_words: ClassVar[str]
     """Words on what makes terms of the class, for the error of a call of it."""
 
+    is_truth_value: ClassVar[bool] = False
+
+    @property
+    def is_leaf(self) -> bool:
+        """Return whether no operation builds the term: a number, a variable, or a truth value."""
+        return self.is_truth_value
+
+    @property
+    def pieces(self) -> tuple[Dim | Formula, ...]:
+        """The sizes and formulas that the term is a list of; none for a term that is no list."""
+        return ()
+
     def __init__(self, *_: object, **__: object) -> NoReturn:
         raise TypeError(f"{type(self).__name__} is only the name of a type: {self.maker_words}")
 

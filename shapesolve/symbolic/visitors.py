@@ -10,15 +10,25 @@ unchecked code stops instead of skipping the kind.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Generic, Never, Protocol, TypeVar
 
-from shapesolve.symbolic.atoms import Atom, Quotient, Remainder, ShapeFold, Variable
+from shapesolve.symbolic.atoms import Atom, MinMax, Quotient, Remainder, ShapeFold, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, CompatibleShapes, Formula, Not, Or, SameShape
-from shapesolve.symbolic.formulas import compatible, conjunction, disjunction, equal, less_than, negation
-from shapesolve.symbolic.normal_forms import broadcast_extent, choose, maximum
+from shapesolve.symbolic.formula_kinds import (
+    FALSE,
+    TRUE,
+    And,
+    Comparison,
+    CompatibleShapes,
+    Formula,
+    Not,
+    Or,
+    SameShape,
+)
+from shapesolve.symbolic.formulas import COMPARISONS, compatible, conjunction, disjunction, equal, less_than, negation
+from shapesolve.symbolic.normal_forms import EXTREMES, broadcast_extent, choose, maximum
 from shapesolve.symbolic.segments import concatenated, folded, sliced
 from shapesolve.symbolic.shape_kinds import (
     BroadcastShape,
@@ -110,6 +120,14 @@ class Transformer(ABC):
         """Transform ``a % b``, whose parts are transformed already."""
         return a % b
 
+    def extreme(self, kind: type[MinMax], parts: Iterable[Dim]) -> Dim:
+        """Transform a minimum, maximum or broadcast extent, whose parts are transformed already."""
+        return EXTREMES[kind](*parts)
+
+    def choice(self, condition: Formula, a: Dim, b: Dim) -> Dim:
+        """Transform a conditional size, whose parts are transformed already."""
+        return choose(condition, a, b)
+
     def rank(self, whole: Shape) -> Dim:
         """Transform the rank of a shape of unknown rank."""
         return whole.rank
@@ -121,6 +139,22 @@ class Transformer(ABC):
     def fold(self, kind: type[ShapeFold], whole: Shape) -> Dim:
         """Transform a fold over a shape of unknown rank."""
         return folded(kind, whole)
+
+    def comparison(self, kind: type[Comparison], size: Dim) -> Formula:
+        """Transform a comparison of a size with 0, which is transformed already."""
+        return COMPARISONS[kind](size)
+
+    def compatible(self, sizes: Iterable[Dim]) -> Formula:
+        """Transform the compatibility of sizes, which are transformed already."""
+        return compatible(sizes)
+
+    def conjunction(self, parts: Iterable[Formula]) -> Formula:
+        """Transform a conjunction, whose parts are transformed already."""
+        return conjunction(parts)
+
+    def disjunction(self, parts: Iterable[Formula]) -> Formula:
+        """Transform a disjunction, whose parts are transformed already."""
+        return disjunction(parts)
 
     def same_shape(self, formula: SameShape) -> Formula:
         """Transform the equality of shapes of unknown rank."""

@@ -14,7 +14,6 @@ from shapesolve.symbolic.dims import Dim, dims, remainder, variable
 from shapesolve.symbolic.evaluation import Assignment, evaluate, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import (
-    as_number,
     at_least,
     compatible,
     conjunction,
@@ -31,7 +30,7 @@ from shapesolve.symbolic.formulas import (
     negation,
     unequal,
 )
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.normal_forms import as_number, choose
 
 N, M, H = dims("N M H")
 

@@ -13,10 +13,10 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import Dim, of_atom
 from shapesolve.symbolic.formula_kinds import And, Formula, Or
-from shapesolve.symbolic.formulas import as_number, conjunction, disjunction, equal
+from shapesolve.symbolic.formulas import conjunction, disjunction, equal
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.linear import Range
-from shapesolve.symbolic.normal_forms import choose
+from shapesolve.symbolic.normal_forms import as_number, choose
 from shapesolve.symbolic.visitors import Instantiation
 
 _LONGEST = 600

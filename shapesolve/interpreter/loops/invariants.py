@@ -36,8 +36,8 @@ from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.derivations import unrecorded
 from shapesolve.symbolic.dims import ZERO, Dim, of_atom
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
-from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, equal
-from shapesolve.symbolic.normal_forms import maximum
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, equal
+from shapesolve.symbolic.normal_forms import as_number, maximum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.visitors import Instantiation
 

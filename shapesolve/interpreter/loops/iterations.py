@@ -19,7 +19,8 @@ from shapesolve.semantics.regions import ForLoop, GenericIteration, IterationSpa
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import as_number, at_least, conjunction, conjuncts, disjunction, equal, negation
+from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts, disjunction, equal, negation
+from shapesolve.symbolic.normal_forms import as_number
 from shapesolve.symbolic.visitors import Instantiation
 from shapesolve.trace.events import Fact, Source
 

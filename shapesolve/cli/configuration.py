@@ -232,6 +232,7 @@ class _Source:
         return os.path.join(os.path.dirname(self.path), name)
 
 
+_SHARED_TABLE = "tool.shapesolve"
 _TABLE = re.compile(r"\s*\[\s*tool\s*\.\s*shapesolve\s*[\].]")
 
 
@@ -245,10 +246,8 @@ def _options(key: str, value: object, source: _Source) -> Iterator[str]:
     option = f"--{key}"
     if key in (_MODELS, _PER_FILE):
         return
-    if key == "rules":
-        raise source.error(key, "rules are run as Python, so a configuration cannot name them: give --rules yourself")
-    if key not in _KEYS:
-        raise source.error(key, f"`{key}` is no option{_hint(key, _KEYS)}")
+    if words := _refusal(key, value, source):
+        raise source.error(key, words)
     if key in _LISTS or key in _PATH_LISTS:
         texts = _texts(key, value, source)
         yield from (f"{option}={source.beside(each) if key in _PATH_LISTS else each}" for each in texts)
@@ -267,6 +266,31 @@ def _options(key: str, value: object, source: _Source) -> Iterator[str]:
             yield _SWITCHES_OFF[key]
         elif key in _SWITCHES_ON and value:
             yield option
+
+
+def _refusal(key: str, value: object, source: _Source) -> str:
+    """Return the reason why a key is refused; empty if it is one of a configuration."""
+    if key == "rules":
+        return "rules are run as Python, so a configuration cannot name them: give --rules yourself"
+    if words := _misplaced(key, value, source):
+        return words
+    return "" if key in _KEYS else f"`{key}` is no option{_hint(key, _KEYS)}"
+
+
+def _misplaced(key: str, value: object, source: _Source) -> str:
+    """Return where the settings of a table belong that no configuration has; empty for what is no such table."""
+    if not isinstance(value, dict):
+        return ""
+    top = f"in [{_SHARED_TABLE}]" if Path(source.path).name == SHARED_FILE else "at the top of the file"
+    given = [str(each) for each in cast("dict[object, object]", value)]
+    if key == "tool" and given == ["shapesolve"]:
+        return f"[{_SHARED_TABLE}] is for {SHARED_FILE}: write its keys at the top of this file, without a table"
+    if any(each in given for each in _OF_FILES) and any(each in key for each in "*./"):
+        return f'did you mean [{_PER_FILE}."{key}"]?'
+    if key in COMMANDS or all(each in _KEYS for each in given):
+        shown = f" (`{given[0]}`)" if given else ""
+        return f"`{key}` is no table of a configuration: write its keys{shown} {top}, for all commands"
+    return ""
 
 
 def _texts(key: str, value: object, source: _Source, *, within: str = "") -> tuple[str, ...]:

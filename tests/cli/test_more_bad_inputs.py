@@ -67,6 +67,32 @@ def test_a_configuration_that_is_no_table(text: str, folder: Path, command: Comm
     refuses(command, folder, QUIET, "pyproject.toml: tool.shapesolve is a table")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("shapesolve.toml", "[check]\nselect = ['tosa']\n", ":1: `check` is no table .* keys .`select`. at the top"),
+        ("shapesolve.toml", "[baseline]\nnosuch = 1\n", ":1: `baseline` is no table .* at the top of the file"),
+        ("shapesolve.toml", "[check]\n", ":1: `check` is no table .* write its keys at the top"),
+        ("shapesolve.toml", "[prune]\nmin-size = 1\n", ":1: `prune` is no table "),
+        ("shapesolve.toml", "[tool.shapesolve]\nmin-size = 1\n", "is for pyproject.toml: write its keys at the top"),
+        ("shapesolve.toml", "['models/*.mlir']\nassume = ['x[0] >= 1']\n", 'did you mean .per-file."models/.\\.mlir"'),
+        ("shapesolve.toml", "[per_file.'a.mlir']\nassume = []\n", "did you mean `per-file`"),
+        ("shapesolve.toml", "min_size = 1\n", "did you mean `min-size`"),
+        ("shapesolve.toml", "check = 3\n", ":1: `check` is no option"),
+        (
+            "pyproject.toml",
+            "\n[tool.shapesolve.check]\nignore = ['tosa']\n",
+            "toml:2: `check` is no table .* in .tool.shap",
+        ),
+    ],
+)
+def test_a_table_that_stands_in_the_wrong_place(
+    name: str, text: str, words: str, folder: Path, command: Command
+) -> None:
+    (folder / name).write_text(text)
+    refuses(command, folder, QUIET, words)
+
+
 @pytest.mark.parametrize("text", ["# shapesolve is used\n[tool\n", "dependencies = ['shapesolve']\n[tool.other]\n"])
 def test_a_project_that_only_names_shapesolve_has_no_configuration(text: str, folder: Path, command: Command) -> None:
     (folder / "pyproject.toml").write_text(text)

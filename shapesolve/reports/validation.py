@@ -40,7 +40,9 @@ def headline(found: Validation) -> str:
         first = found.unsettled[0]
         return f"{found.file}: not settled: {place(found, first)} {_open(first)}"
     if all(each.standing is not Standing.PROVED for each in found.steps):
-        return f"{found.file}: nothing to prove: every output is the same program as its input"
+        changed = any(each.standing is Standing.IDENTICAL for each in found.steps)  # in spelling
+        same = "reads as the same program as" if changed else "is the same program as"
+        return f"{found.file}: nothing to prove: every output {same} its input"
     if found.is_partial:
         return f"{found.file}: {_proved_part(found)}"
     return f"{found.file}: proved: {_shown(found)}"

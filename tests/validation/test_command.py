@@ -176,3 +176,12 @@ def test_upstream_passes_on_the_examples_are_proved(capsys: pytest.CaptureFixtur
     assert code == 0
     assert out.count(": proved: every pass refines its input") == 2
     assert out.count(": nothing to prove: every output is the same program as its input") == 1
+
+
+def test_an_exchange_for_counterparts_is_not_called_the_same_program(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "sum.mlir"
+    path.write_text("func.func @f(%a: i32) -> i32 {\n%0 = arith.addi %a, %a : i32\nreturn %0 : i32\n}\n")
+    code, out, _ = validated(capsys, str(path), "-p", "builtin.module(convert-arith-to-llvm)")
+    assert (code, out.count(": nothing to prove: every output reads as the same program as its input")) == (0, 1)

@@ -159,7 +159,7 @@ def _with_notes(
         lost = {each: max(2, default_value(each)) for each in named if each not in known}
         zero = tuple(each for each in divisors if evaluation.evaluate(each, verdict.sizes) == 0)
         sizes = NamedSizes({**verdict.sizes, **lost})
-        return replace(verdict, sizes=sizes, free=verdict.free.union(lost), zero_divisors=zero)
+        return replace(verdict, sizes=sizes, free=frozenset((*verdict.free, *lost)), zero_divisors=zero)
     if isinstance(verdict, Proved) and divisors:
         zero = tuple(
             each

@@ -35,6 +35,7 @@ from shapesolve.symbolic.evaluation import Sizes, holds
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, negation
 from shapesolve.symbolic.limits import TooLarge
+from shapesolve.symbolic.variable_subset import VariableSubset
 from shapesolve.trace.events import Fact, OverflowAssumption, Source
 
 _OBSTACLES = {
@@ -83,6 +84,7 @@ class RefutationBuilder:
         self._facts = facts
         self._active = active
         self._inputs = inputs
+        self._places = {each: place for place, each in enumerate(inputs)}
         self._extents = extents
         self._unnamed = list(map(Model().__getitem__, inputs))  # the values of inputs that a model does not name
         self._budget = budget
@@ -330,7 +332,11 @@ class RefutationBuilder:
             also = {**also, **{each: n for each in told if isinstance(n := there[each], int)}}
         floor = None if floor is None else min(floor, 2)
         every = frozenset((*free, *apart))
-        return replace(refuted, floor=floor, also=also, free=every, restricted=self._restricted(every))
+        chosen = [
+            VariableSubset(self._places, each) if each and each <= self._places.keys() else each
+            for each in (every, self._restricted(every))
+        ]
+        return replace(refuted, floor=floor, also=also, free=chosen[0], restricted=chosen[1])
 
     def _restricted(self, variables: frozenset[Variable]) -> frozenset[Variable]:
         """Return those of the variables that a fact mentions that does not hold for all sizes of the domain.

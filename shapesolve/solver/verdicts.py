@@ -9,7 +9,7 @@ A query is a conjunction of labeled formulas. Nothing here knows which solver st
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import field
 from html import escape
 from json import dumps
@@ -193,8 +193,8 @@ class Refuted(_Verdict):
     condition: Formula | None = None
     floor: int | None = None
     also: Sizes | None = None
-    free: frozenset[Variable] = frozenset()
-    restricted: frozenset[Variable] = frozenset()
+    free: Set[Variable] = frozenset()
+    restricted: Set[Variable] = frozenset()
     within: Sizes = field(default_factory=dict[Variable, "int | tuple[int, ...]"])
     zero_divisors: tuple[Dim, ...] = ()
     isolated: bool = False
@@ -202,7 +202,7 @@ class Refuted(_Verdict):
     @property
     def fixed_elsewhere(self) -> frozenset[Variable]:
         """The free sizes that make a difference at the sizes of ``also``."""
-        return self.free.intersection(self.also or ())
+        return frozenset(each for each in self.also or () if each in self.free)
 
     @property
     def word(self) -> VerdictKind:
@@ -212,7 +212,7 @@ class Refuted(_Verdict):
         sizes = str(self.sizes)
         if not sizes:
             return "Refuted: it fails for all sizes" if self.always else "Refuted"
-        anything = " (any sizes do)" if self.free.issuperset(self.sizes) else ""
+        anything = " (any sizes do)" if self.sizes.keys() <= self.free else ""
         divisors = f" ({_divisors(self.zero_divisors)})" if self.zero_divisors else ""
         return f"Refuted: {sizes}{anything}{divisors}"
 

@@ -6,8 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapesolve.checker.check import check_work
+from shapesolve.checker.claims_behind_data import with_runs_of_onnx
 from shapesolve.checker.entry_assertions import with_entry_assertions
+from shapesolve.checker.exporter_findings import findings_at_export, fixed_sizes
 from shapesolve.checker.obligation_checker import Progress
+from shapesolve.checker.reference_runs import runner_of
 from shapesolve.checker.report import Report
 from shapesolve.execution.runner import Workers, use_fork_server
 from shapesolve.frontends.levels import OWN
@@ -53,19 +56,13 @@ def check_program(
 def _settled(program: Program, options: Options, progress: Progress | None, run: Run | None) -> Report:
     report = _checked(program, options, progress)
     if program.declarations is not None and program.declarations.excluded:
-        from shapesolve.checker.exporter_findings import findings_at_export
-
         return replace(report, exporter=findings_at_export(program.declarations))
     if program.level != "torch":
         return report
     if program.declarations is None:
-        from shapesolve.checker.claims_behind_data import with_runs_of_onnx
-
         return with_runs_of_onnx(report, options) if options.execute else report
     if options.distrust:
         return report
-    from shapesolve.checker.exporter_findings import fixed_sizes
-    from shapesolve.checker.reference_runs import runner_of
     from shapesolve.exporter_guards import settled
 
     if run is None and options.execute:

@@ -14,6 +14,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from shapesolve.certificates.writer import certificates
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.confirmation import confirmation_work
 from shapesolve.checker.obligation_checker import (
@@ -192,8 +193,6 @@ def _wrapped(
 def _certified(
     trace: Trace, record: Record, checked_obligations: Iterable[CheckedObligation]
 ) -> tuple[Certificate, ...]:
-    from shapesolve.certificates.writer import certificates
-
     proved = [(each.obligation, each.verdict.facts) for each in checked_obligations if isinstance(each.verdict, Proved)]
     return tuple(certificates(trace, record, proved))
 

@@ -17,6 +17,7 @@ from shapesolve.ir.program import Block, Function, Program, Region
 from shapesolve.options import Options
 from shapesolve.preconditions.attributes import stated_preconditions
 from shapesolve.preconditions.jax_assertions import asserted_at_entries, is_entry_assertion
+from shapesolve.solver.entailment import entails, prove
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, of_atom
@@ -167,8 +168,6 @@ def _extents(trace: Trace) -> list[tuple[tuple[int, int], Dim]]:
 
 def _passed(trace: Trace) -> list[Formula]:
     """Return the claims of the assertions before which nothing else can fail, and the facts between them."""
-    from shapesolve.solver.entailment import entails
-
     found: list[Formula] = []
     depth = 0
     for event in trace.events:
@@ -189,6 +188,4 @@ def _passed(trace: Trace) -> list[Formula]:
 
 
 def _is_refuted(claim: Formula, passed: Sequence[Formula], small: Sequence[Formula]) -> bool:
-    from shapesolve.solver.entailment import entails, prove
-
     return not entails(claim, passed) and isinstance(prove(claim, [*passed, *small]), Refuted)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from shapesolve.ir.declarations import Declarations, Guard
 from shapesolve.records import value_record
+from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
 from shapesolve.symbolic.formula_kinds import IsZero
 from shapesolve.symbolic.parser import parse_formula
 from shapesolve.symbolic.scope import Scope
@@ -100,8 +101,6 @@ def findings_at_export(declared: Declarations) -> tuple[ExporterFinding, ...]:
 
 def _shortest(text: str, claims: Sequence[str]) -> str:
     """Return a condition in the shortest form that is the same where some claims hold."""
-    from shapesolve.simplification.simplify import condition_text, shortest_and_inexpressible
-
     scope = Scope.free()
     known = [parse_formula(each, scope) for each in claims]
     pieces, inexpressible = shortest_and_inexpressible([parse_formula(text, scope)], known, scope)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from shapesolve.checker.report import PossibleError, ReturnedError
 from shapesolve.domain.values import validity
 from shapesolve.ir.program import Operation, SymbolRef, Value
+from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import negation
 from shapesolve.trace.events import Trace
@@ -26,8 +27,6 @@ def returned_errors(trace: Trace, where: Sequence[Formula] = ()) -> tuple[Return
 
 def possible_errors(trace: Trace, demanded: Sequence[Formula]) -> tuple[PossibleError, ...]:
     """Return the results that are errors for some admitted sizes, if all demands hold."""
-    from shapesolve.solver.entailment import entails
-
     facts = [*(fact.formula for fact in trace.assumptions), *demanded]
     found: list[PossibleError] = []
     for position, value in enumerate(trace.results or ()):
@@ -50,8 +49,6 @@ def _messages(trace: Trace, valid: Formula, facts: Sequence[Formula]) -> list[st
 
     Operations whose operands fail wherever they do are left out. Two operations that fail alike have no message.
     """
-    from shapesolve.solver.entailment import entails
-
     found: list[str] = []
     seen, waiting = {valid}, [valid]
     while waiting and len(seen) <= _MOST_CONDITIONS:
@@ -99,8 +96,6 @@ def _sources(op: Operation) -> Iterator[Value]:
 
 
 def _is_error(trace: Trace, valid: Formula, where: Sequence[Formula] = ()) -> bool:
-    from shapesolve.solver.entailment import entails
-
     if valid is TRUE or valid is FALSE:
         return valid is FALSE
     facts: Sequence[Formula] = [*(fact.formula for fact in trace.assumptions), *where]

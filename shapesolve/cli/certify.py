@@ -8,8 +8,12 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from shapesolve.certificates.checkers import Word
-from shapesolve.cli.progress import json_text
+from shapesolve.certificates.cvc5_checker import Cvc5Checker
+from shapesolve.certificates.reader import read_scripts
+from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.errors import InputError
+from shapesolve.reports.certificates import certified_document, print_certified
+from shapesolve.reports.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,11 +25,6 @@ DISAGREES, OPEN = 1, 3
 
 def run(arguments: argparse.Namespace) -> int:
     """Check every certificate, print a report and return the exit code."""
-    from shapesolve.certificates.reader import read_scripts
-    from shapesolve.cli.progress import ProgressBar
-    from shapesolve.reports.certificates import certified_document, print_certified
-    from shapesolve.reports.page import Page
-
     scripts = read_scripts(arguments.directory)
     checker = _checker(arguments)
     started = monotonic()
@@ -59,8 +58,6 @@ def _checker(arguments: argparse.Namespace) -> Checker:
                 "only the cvc5 of the extra shapesolve[certify] keeps its proofs; leave out --solver", where="--proofs"
             )
         return SolverProgram(arguments.solver, arguments.timeout)
-    from shapesolve.certificates.cvc5_checker import Cvc5Checker
-
     checker = Cvc5Checker(arguments.timeout, proofs)
     if proofs is not None:
         _make_empty(proofs)

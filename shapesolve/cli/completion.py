@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 
 from shapesolve import __version__
+from shapesolve.cli.arguments import make_parser
 from shapesolve.cli.command_tree import arguments_of, commands
 from shapesolve.errors import InputError
 
@@ -22,8 +23,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(
             f'{error.name} is not installed: pip install "shapesolve[completion]"', where="completion"
         ) from None
-    from shapesolve.cli.arguments import make_parser
-
     parser = make_parser(__version__)
     for each in (parser, *commands(parser).values()):
         for argument in arguments_of(each):

@@ -8,11 +8,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shapesolve import __version__
+from shapesolve.cli.accepted_program import exit_code_for, open_accepted
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
+from shapesolve.contracts.attributes import with_contracts
+from shapesolve.contracts.inference import contracts_of_program
+from shapesolve.diagnosis.contracts import diagnose_contracts
+from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
 from shapesolve.errors import InputError
+from shapesolve.frontends.levels import OWN
 from shapesolve.gc_control import collector_paused
+from shapesolve.reports.contract import contract_document, print_assumptions, print_contracts
+from shapesolve.reports.jax_contract import print_for_jax
+from shapesolve.reports.page import Page
+from shapesolve.reports.torch_contract import print_for_torch
 
 if TYPE_CHECKING:
     from shapesolve.contracts.contract import ContractReport
@@ -36,14 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
         if html == STDOUT and (output == STDOUT or arguments.json or arguments.form != "text"):
             raise InputError("standard output takes one of -o, --json, --as and --html; give --html a file")
         check_target(html, "--html", inputs=(arguments.file,), ours=HTML_HEADER.encode(), force=arguments.force)
-    from shapesolve.cli.accepted_program import exit_code_for, open_accepted
-    from shapesolve.contracts.attributes import with_contracts
-    from shapesolve.contracts.inference import contracts_of_program
-    from shapesolve.diagnosis.contracts import diagnose_contracts
-    from shapesolve.frontends.levels import OWN
-    from shapesolve.reports.contract import contract_document, print_contracts
-    from shapesolve.reports.page import Page
-
     with ProgressBar() as progress, collector_paused():
         opened = open_accepted(arguments.file, options, OWN, writes=output is not None)
         options = opened.options
@@ -75,11 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print_as(form: str, report: ContractReport, page: Page) -> None:
     """Print contracts as input of another program."""
-    from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
-    from shapesolve.reports.contract import print_assumptions
-    from shapesolve.reports.jax_contract import print_for_jax
-    from shapesolve.reports.torch_contract import print_for_torch
-
     if form == "assume":
         print_assumptions(report, page)
     elif form in ("jaxtyping", "pyrefly"):

@@ -10,14 +10,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.checker.confirmation import confirmed
+from shapesolve.checker.reference_runs import runner_of
 from shapesolve.checker.report import FunctionReport, Report, ReturnedError
+from shapesolve.cli.accepted_program import exit_code_for, open_accepted
 from shapesolve.cli.check import REFUTED, UNDECIDED
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.diagnosis.explanation import Explained, explained
 from shapesolve.errors import InputError
+from shapesolve.frontends.levels import OWN
+from shapesolve.frontends.python_files import models_in
 from shapesolve.gc_control import collector_paused
 from shapesolve.options import Options
+from shapesolve.pipeline import check_program
 from shapesolve.reports.explanation import (
     Place,
     at_place,
@@ -39,9 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     Without a line all obligations are listed, or with ``--json`` explained.
     """
-    from shapesolve.cli.accepted_program import exit_code_for
-    from shapesolve.frontends.python_files import models_in
-
     place = parse_place(arguments.place)
     report, found = None, list[Explained]()
     with tempfile.TemporaryDirectory(prefix="shapesolve-") if arguments.query else nullcontext() as directory:
@@ -118,11 +121,6 @@ def _checked(file: str, options: Options, progress: ProgressBar) -> Report:
 
     A model is run all the same, unless nothing may be executed: what its exporter admits is decided by that.
     """
-    from shapesolve.checker.reference_runs import runner_of
-    from shapesolve.cli.accepted_program import open_accepted
-    from shapesolve.frontends.levels import OWN
-    from shapesolve.pipeline import check_program
-
     with collector_paused():
         opened = open_accepted(file, options, OWN)
         program, options = opened.program, opened.options
@@ -131,8 +129,6 @@ def _checked(file: str, options: Options, progress: ProgressBar) -> Report:
 
 
 def _explained(report: Report, place: Place, options: Options) -> list[Explained]:
-    from shapesolve.checker.confirmation import confirmed
-
     chosen: dict[FunctionReport, list[CheckedObligation]] = {}
     for function, checked_obligation in at_place(report, place):
         chosen.setdefault(function, []).append(checked_obligation)

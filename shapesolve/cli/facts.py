@@ -5,20 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 
+from shapesolve.checker.entry_assertions import with_entry_assertions
+from shapesolve.cli.accepted_program import exit_code_for, open_accepted
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.errors import InputError
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.options import Options
+from shapesolve.preconditions.attributes import stated_in
+from shapesolve.preconditions.fact_files import facts_template, facts_text
+from shapesolve.preconditions.functions import entry_points
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the facts, or write them into a file."""
-    from shapesolve.checker.entry_assertions import with_entry_assertions
-    from shapesolve.cli.accepted_program import exit_code_for, open_accepted
-    from shapesolve.interpreter.inputs import make_inputs
-    from shapesolve.options import Options
-    from shapesolve.preconditions.attributes import stated_in
-    from shapesolve.preconditions.fact_files import facts_template, facts_text
-    from shapesolve.preconditions.functions import entry_points
-
     output: str = arguments.output
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)

@@ -30,6 +30,8 @@ from shapesolve.hunting.record import HuntRecord, counted, document_of, record_i
 from shapesolve.hunting.samples import Sample, Samples
 from shapesolve.options import Options
 from shapesolve.records import value_record
+from shapesolve.reports.hunting import cause_line, hunt_page, print_hunt
+from shapesolve.reports.page import Page
 from shapesolve.validation.outcome import Standing, StepResult, Validation
 from shapesolve.validation.saved import BEFORE, REDUCED, save_program
 from shapesolve.validation.validate import Request, runner_for
@@ -216,15 +218,10 @@ def _counted_as(result: StepResult) -> Standing:
 
 
 def _news(cause: Cause) -> str:
-    from shapesolve.reports.hunting import cause_line
-
     return f"cause {cause.number}: {cause_line(cause)}"
 
 
 def _print(found: HuntRecord, arguments: argparse.Namespace) -> None:
-    from shapesolve.reports.hunting import print_hunt
-    from shapesolve.reports.page import Page
-
     if arguments.json:
         print(json_text(document_of(found), arguments.json_version))
     else:
@@ -233,8 +230,6 @@ def _print(found: HuntRecord, arguments: argparse.Namespace) -> None:
 
 def _save(found: HuntRecord, directory: str, request: Request) -> None:
     """Write the page, the record, and a folder for each cause."""
-    from shapesolve.reports.hunting import hunt_page
-
     _save_record(found, directory)
     with _writing(directory):
         write(str(Path(directory) / REPORT), hunt_page(found), "--save")

@@ -6,14 +6,13 @@ import argparse
 
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.errors import InputError
+from shapesolve.frontends.levels import OWN
+from shapesolve.frontends.open import open_program
+from shapesolve.options import Options
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the program, or write it into a file."""
-    from shapesolve.frontends.levels import OWN
-    from shapesolve.frontends.open import open_program
-    from shapesolve.options import Options
-
     output: str = arguments.output
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)

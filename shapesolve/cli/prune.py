@@ -36,6 +36,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.ir.split_files import MARKER, Part, load_parts
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points
+from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.result import CheckStatus, PruneResult
 from shapesolve.records import value_record
 from shapesolve.reports.page import CapturedText, Page
@@ -335,8 +336,6 @@ def _pruned(program: Program, arguments: argparse.Namespace, options: Options, p
 
 
 def _rewritten(program: Program, arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:
-    from shapesolve.pruning.prune import prune_program
-
     if arguments.at_entry:
         from shapesolve.guards.entry_guards import prune_at_entry
 

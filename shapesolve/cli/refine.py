@@ -12,15 +12,16 @@ from shapesolve.cli.output_files import STDOUT, check_target, write_pieces
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.errors import InputError
+from shapesolve.frontends.open import of_any_time, open_program
 from shapesolve.gc_control import collector_paused
+from shapesolve.refinement.refine import refine_programs
 from shapesolve.reports.certificates import SARIF_SCHEMA
+from shapesolve.reports.page import Page
+from shapesolve.reports.refinement import print_refinements
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare two programs, print the result and return the exit code, which means the same as that of ``check``."""
-    from shapesolve.frontends.open import of_any_time, open_program
-    from shapesolve.refinement.refine import refine_programs
-
     if arguments.source == arguments.target == "-":
         raise InputError("standard input can be read once only", where="-")
     if arguments.sarif is not None:
@@ -52,8 +53,5 @@ def run(arguments: argparse.Namespace) -> int:
 
         print(json_text(refine_document(found, code), arguments.json_version))
         return code
-    from shapesolve.reports.page import Page
-    from shapesolve.reports.refinement import print_refinements
-
     print_refinements(found, Page(color=arguments.color), verbose=arguments.verbose, names_files=True)
     return code

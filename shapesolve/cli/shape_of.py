@@ -7,6 +7,7 @@ import sys
 from difflib import get_close_matches
 
 from shapesolve import __version__
+from shapesolve.cli.accepted_program import exit_code_for, open_accepted
 from shapesolve.cli.check import UNDECIDED
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.parsed_options import options_of
@@ -16,10 +17,12 @@ from shapesolve.errors import InputError
 from shapesolve.gc_control import collector_paused
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
+from shapesolve.preconditions.functions import chosen
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.reports.phrases import NO_BODIES
 from shapesolve.reports.shapes import FORMAT, function_object, print_shapes
+from shapesolve.shape_functions.registries import library_notes
 from shapesolve.shape_inference.known_extents import Inferred, infer
 from shapesolve.shape_inference.refine_types import RefineError, RefineResult, refine_program
 from shapesolve.shape_inference.value_shapes import ValueShape, value_shapes
@@ -31,8 +34,6 @@ def run(arguments: argparse.Namespace) -> int:
     Returns 0; 1 if all values of a function were asked for that fails, or returns an error, in every call; 3 if no
     function has a body or the assumptions exclude all inputs of one; 2 if MLIR refuses a function.
     """
-    from shapesolve.cli.accepted_program import exit_code_for
-
     options = options_of(arguments)
     output: str | None = arguments.output
     if output is not None:
@@ -64,10 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _inferred(
     arguments: argparse.Namespace, options: Options
 ) -> tuple[Program, tuple[Inferred, ...], RefineResult | None]:
-    from shapesolve.cli.accepted_program import open_accepted
-    from shapesolve.preconditions.functions import chosen
-    from shapesolve.shape_functions.registries import library_notes
-
     opened = open_accepted(arguments.file, options, writes=arguments.output is not None)
     program, options = opened.program, opened.options
     for note in (*program.notes, *library_notes(program, options)):

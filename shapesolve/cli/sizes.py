@@ -6,10 +6,15 @@ import argparse
 from io import StringIO
 
 from shapesolve import __version__
+from shapesolve.cli.accepted_program import exit_code_for, open_accepted
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
+from shapesolve.frontends.levels import OWN
 from shapesolve.gc_control import collector_paused
+from shapesolve.reports.page import Page
+from shapesolve.reports.sizes import print_sizes, sizes_document
+from shapesolve.test_generation.vectors import sizes_of_program
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -18,12 +23,6 @@ def run(arguments: argparse.Namespace) -> int:
     output: str = arguments.output or STDOUT
     if output != STDOUT:
         check_target(output, "-o", inputs=(arguments.file,), force=arguments.force)
-    from shapesolve.cli.accepted_program import exit_code_for, open_accepted
-    from shapesolve.frontends.levels import OWN
-    from shapesolve.reports.page import Page
-    from shapesolve.reports.sizes import print_sizes, sizes_document
-    from shapesolve.test_generation.vectors import sizes_of_program
-
     with ProgressBar() as progress, collector_paused():
         opened = open_accepted(arguments.file, options, OWN)
         report = sizes_of_program(opened.program, opened.options, progress)

@@ -9,6 +9,8 @@ from shapesolve.cli.progress import json_text
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page
 from shapesolve.solver.verdicts import VerdictKind
+from shapesolve.traits.theorems.catalogue import CATALOGUE, theorem_named
+from shapesolve.traits.theorems.statement import decide
 
 if TYPE_CHECKING:
     from shapesolve.traits.theorems.statement import Result
@@ -21,9 +23,6 @@ LONGEST_CLAIM = 400
 
 def run(arguments: argparse.Namespace) -> int:
     """Decide one theorem or all, print the results and return the exit code."""
-    from shapesolve.traits.theorems.catalogue import CATALOGUE, theorem_named
-    from shapesolve.traits.theorems.statement import decide
-
     chosen = list(CATALOGUE.values()) if arguments.name is None else [theorem_named(arguments.name)]
     results = [decide(theorem) for theorem in chosen]
     if arguments.json:

@@ -21,17 +21,20 @@ from shapesolve.cli.worker_pool import CrashedWorker, map_in_processes
 from shapesolve.errors import InputError
 from shapesolve.execution import fork_server
 from shapesolve.execution.runner import use_fork_server
+from shapesolve.frontends.open import open_program
 from shapesolve.gc_control import collect_between_files, collector_paused
 from shapesolve.options import Options
 from shapesolve.records import value_record
 from shapesolve.reports.certificates import SARIF_SCHEMA
 from shapesolve.reports.check_json import failure_object
+from shapesolve.reports.page import CapturedText, Page
 from shapesolve.reports.sarif import Part
-from shapesolve.reports.validation import FORMAT, validate_document
+from shapesolve.reports.validation import FORMAT, print_validation, validate_document, validation_object
 from shapesolve.reports.validation_sarif import failed_part, validation_part
 from shapesolve.validation.outcome import Validation
-from shapesolve.validation.saved import make_folder, remove_if_empty
-from shapesolve.validation.validate import Request, request_for
+from shapesolve.validation.reduction import reduce_step
+from shapesolve.validation.saved import make_folder, remove_if_empty, save_finding
+from shapesolve.validation.validate import Request, request_for, validate_program
 
 
 @value_record
@@ -161,11 +164,6 @@ def _failed(file: str, text: str, error: InputError) -> _Rendered:
 
 
 def _of_file(number: int, arguments: argparse.Namespace, request: Request, options: Options) -> _Rendered:
-    from shapesolve.frontends.open import open_program
-    from shapesolve.reports.page import CapturedText, Page
-    from shapesolve.reports.validation import print_validation, validation_object
-    from shapesolve.validation.validate import validate_program
-
     file = arguments.files[number]
     folders: list[str] = []
     try:
@@ -186,9 +184,6 @@ def _of_file(number: int, arguments: argparse.Namespace, request: Request, optio
 
 def _saved(found: Validation, arguments: argparse.Namespace, request: Request, options: Options) -> Iterator[str]:
     """Write the files of every finding, reduced, and yield the folders."""
-    from shapesolve.validation.reduction import reduce_step
-    from shapesolve.validation.saved import save_finding
-
     for result in found.findings:
         reduced = reduce_step(result, request, options, seconds=arguments.reduce_seconds)
         yield save_finding(arguments.save, found.file, result, reduced, request)

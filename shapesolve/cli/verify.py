@@ -6,9 +6,19 @@ import argparse
 from typing import TYPE_CHECKING
 
 from shapesolve.cli.environment import error_text, print_error
+from shapesolve.cli.parsed_options import read_fact_files
 from shapesolve.cli.progress import json_text
+from shapesolve.options import Options
+from shapesolve.preconditions.functions import check_addressed
+from shapesolve.reports.check_text import refused_words
+from shapesolve.reports.evidence_text import inputs_in_short
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import STYLES, Page, SourceLines
+from shapesolve.simplification.readable import readable_claim
+from shapesolve.traits.files import verify_file
+from shapesolve.traits.inference_tables import shape_text
+from shapesolve.traits.profiles import CLAUSES, profile_named
+from shapesolve.traits.runtime_behavior import Kind
 
 if TYPE_CHECKING:
     from shapesolve.options import Options
@@ -23,10 +33,6 @@ _STYLES = {"accepted": "proved", "rejected": "refuted", "crashed": "refuted", "u
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the operations of one file, print the verdicts and return the exit code."""
-    from shapesolve.preconditions.functions import check_addressed
-    from shapesolve.traits.files import verify_file
-    from shapesolve.traits.profiles import profile_named
-
     profile, options = profile_named(arguments.profile), _options(arguments)
     judged = verify_file(arguments.file, profile, also=arguments.carrier, options=options, in_part=True)
     check_addressed(judged.source.program, (*options.assumptions, *options.shapes))
@@ -41,9 +47,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _options(arguments: argparse.Namespace) -> Options:
     """Return the options on sizes."""
-    from shapesolve.cli.parsed_options import read_fact_files
-    from shapesolve.options import Options
-
     facts = read_fact_files(arguments.facts)
     return Options(
         assumptions=(*arguments.assume, *(text for each in facts for text in each.about_it(_facts_of_arguments(each)))),
@@ -72,9 +75,6 @@ def document(judged: JudgedFile) -> dict[str, object]:
 
 def operation_object(judged: Judged) -> dict[str, object]:
     """Return one operation as JSON values."""
-    from shapesolve.traits.inference_tables import shape_text
-    from shapesolve.traits.profiles import CLAUSES
-
     broken, behavior = judged.broken, judged.runtime_behavior
     return {
         "operation": judged.name,
@@ -107,9 +107,6 @@ def _sizes(sizes: Sizes | None) -> dict[str, int | list[int]] | None:
 
 
 def _condition(judged: Judged) -> str | None:
-    from shapesolve.simplification.readable import readable_claim
-    from shapesolve.traits.runtime_behavior import Kind
-
     if judged.runtime_behavior is None or judged.runtime_behavior.kind not in (Kind.SOMETIMES, Kind.UNDECIDED):
         return None
     return readable_claim(judged.runtime_behavior.condition)
@@ -126,8 +123,6 @@ def _print(judged: JudgedFile, page: Page) -> None:
 
 
 def _print_one(judged: Judged, file: str, page: Page, source: SourceLines) -> None:
-    from shapesolve.traits.inference_tables import shape_text
-
     broken = judged.broken
     level, words = _headline(judged)
     style = STYLES[_STYLES[judged.outcome]] if broken is not None or level == "note" else STYLES["undecided"]
@@ -147,9 +142,6 @@ def _print_one(judged: Judged, file: str, page: Page, source: SourceLines) -> No
 
 def _headline(judged: Judged) -> tuple[str, str]:
     """Return the level and the words of the line of one operation: what the verifier says, then what a run does."""
-    from shapesolve.traits.profiles import CLAUSES
-    from shapesolve.traits.runtime_behavior import Kind
-
     broken, behavior = judged.broken, judged.runtime_behavior
     if broken is not None:
         rule = f"({broken.clause}): {CLAUSES[broken.clause]}"
@@ -174,9 +166,6 @@ def _headline(judged: Judged) -> tuple[str, str]:
 
 
 def _print_runtime_behavior(judged: Judged, page: Page) -> None:
-    from shapesolve.reports.evidence_text import inputs_in_short
-    from shapesolve.traits.runtime_behavior import Kind
-
     behavior = judged.runtime_behavior
     if behavior is None:
         return
@@ -191,8 +180,6 @@ def _print_runtime_behavior(judged: Judged, page: Page) -> None:
 
 
 def _summary(judged: JudgedFile) -> str:
-    from shapesolve.reports.check_text import refused_words
-
     program = judged.source.program
     return f"{program.file}: {_verdict_counts(judged)}{refused_words(program)}"
 

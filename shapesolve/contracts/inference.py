@@ -34,7 +34,7 @@ from shapesolve.simplification.simplify import (
     sufficient_bound,
 )
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import entails_by_cases
+from shapesolve.solver.entailment import entails_by_cases, prove
 from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
@@ -280,6 +280,4 @@ def _sufficient_texts(condition: Formula, known: Sequence[Formula], scope: Scope
 
 
 def _verdict(claim: Formula, premises: Sequence[Formula]) -> object:
-    from shapesolve.solver.entailment import prove
-
     return prove(claim, premises, budget=budgets.LARGE)

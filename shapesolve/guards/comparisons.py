@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.pruning.justifications import OpaqueProducts, fits
 from shapesolve.records import value_record
+from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.atoms import (
     Atom,
     BroadcastExtent,
@@ -47,8 +48,6 @@ class Comparison:
 
 def known_from(checked: Sequence[Formula]) -> IsKnown:
     """Return what follows from checks, whatever the values of their products are: those may wrap around."""
-    from shapesolve.solver.entailment import entails
-
     opaque = OpaqueProducts()
     return lambda formula, given: entails(opaque.formula(formula), map(opaque.formula, (*checked, *given)))
 

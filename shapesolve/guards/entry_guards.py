@@ -43,7 +43,7 @@ from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.simplify import condition_text, shortest
-from shapesolve.solver.entailment import divides_by_sizes
+from shapesolve.solver.entailment import divides_by_sizes, entails
 from shapesolve.solver.verdicts import Proved
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import conjuncts
@@ -244,8 +244,6 @@ class EntryPlan:
 
     def implied_by(self, condition: Condition) -> list[Condition]:
         """Return what single operations demand and a condition, beside the others, implies: weaker conditions."""
-        from shapesolve.solver.entailment import entails
-
         scope, known = scope_of(self.trace), [condition.formula, *(each.formula for each in self.conditions)]
         return [
             Condition(each.formula, condition_text(each.formula, scope), (each.obligation,), necessary=True)
@@ -284,8 +282,6 @@ def _before(needed: Sequence[Precondition], trace: Trace, first: Operation | Non
 
 def _weaker_conditions(plan: EntryPlan) -> list[Condition]:
     """Return weaker conditions that fail early: of `k >= 1`, which does not go to the entry, perhaps `k >= 0`."""
-    from shapesolve.solver.entailment import entails
-
     known = [fact.formula for fact in plan.contract.report.assumptions]
     there = [*known, *(each.formula for each in plan.conditions)]
     open = [each for each in plan.early if not entails(each.formula, there)]
@@ -316,8 +312,6 @@ def _fails_before(
     condition: Condition, contract: FunctionContract, needed: Sequence[Precondition], first: Operation
 ) -> bool:
     """Return whether something fails before the first observable effect wherever the condition is false."""
-    from shapesolve.solver.entailment import entails
-
     is_before = precedes_effects(contract.report.trace, first)
     known = [fact.formula for fact in contract.report.assumptions]
     early = [each.formula for each in needed if is_before(each.obligation)]
@@ -338,8 +332,6 @@ def stopping_calls(
 
 
 def _stopping(prepared: Prepared, formulas: Mapping[int, Formula], function: Function, bare: Options) -> set[int]:
-    from shapesolve.solver.entailment import entails
-
     before = trace_of(prepared.original, function, bare, required_only=True)
     after = trace_of(prepared.program, prepared.program.functions[function.name], bare, required_only=True)
     needed = [*(fact.formula for fact in before.assumptions), *_demanded(prepared.original, before, bare)]
@@ -365,8 +357,6 @@ def overflow_guards(contract: FunctionContract, needed: Sequence[Precondition]) 
     Args:
         needed: The exact preconditions of unproved obligations.
     """
-    from shapesolve.solver.entailment import entails
-
     opaque = OpaqueProducts()
     known = [opaque.formula(fact.formula) for fact in contract.report.assumptions]
     written = [opaque.formula(each.formula) for each in contract.conditions]

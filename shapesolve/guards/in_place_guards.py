@@ -41,7 +41,7 @@ from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.quantifier_elimination import of_all
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import divides_by_sizes, not_implied
+from shapesolve.solver.entailment import divides_by_sizes, entails, not_implied
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -242,8 +242,6 @@ def _needed(op: Operation, guards: Mapping[Key, Guard], local: LocalClaims) -> l
     A later guard may be all that protects its own division from a zero, so one that divides by a size makes none
     redundant.
     """
-    from shapesolve.solver.entailment import entails
-
     claims, _ = local.of(op)
     proved = [each.formula for each in claims if (each.clause, each.message) not in guards]
     kept: list[Guard] = []

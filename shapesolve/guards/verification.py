@@ -31,7 +31,7 @@ from shapesolve.rewriting.same_attributes import has_same_attributes
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.simplification.quantifier_elimination import of_all
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import divides_by_sizes, entails_by_cases
+from shapesolve.solver.entailment import divides_by_sizes, entails_by_cases, prove
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.formula_kinds import Formula
@@ -120,8 +120,6 @@ def _of_its_own(ranges: Mapping[str, Range], around: Around) -> Mapping[str, Ran
 
 
 def _entails(claim: Formula, premises: Sequence[Formula]) -> bool:
-    from shapesolve.solver.entailment import prove
-
     return claim in premises or isinstance(prove(claim, premises), Proved)
 
 

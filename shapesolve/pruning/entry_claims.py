@@ -12,6 +12,7 @@ from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.solver import budgets
+from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.trace.events import Kind, OverflowAssumption, Trace
 
@@ -65,8 +66,6 @@ class EntryClaims:
 
     def may_run(self, op: Operation, facts: Sequence[Formula]) -> bool:
         """Return whether an operation is always defined, and does not wrap around where the facts hold."""
-        from shapesolve.solver.entailment import entails
-
         if not self._is_seen_once(op) or op in self._checks:
             return False
         if not all(each is TRUE or entails(each, budget=budgets.MEDIUM) for each in self._demands.get(op, ())):

@@ -29,6 +29,7 @@ from shapesolve.rewriting.rewriter import Rewriter
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver import budgets
+from shapesolve.solver.entailment import entails
 from shapesolve.symbolic.atoms import variables_in
 from shapesolve.symbolic.formula_kinds import Formula
 
@@ -148,8 +149,6 @@ class _Search:
 
     def _entails(self, earlier: int, later: int, checks: Sequence[int]) -> bool:
         """Return whether an earlier check follows from a later one and from those before it."""
-        from shapesolve.solver.entailment import entails
-
         claims, by = self._entry_claims.claims(self._ops[earlier]), self._entry_claims.claims(self._ops[later])
         assert claims is not None
         assert by is not None

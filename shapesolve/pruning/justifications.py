@@ -13,6 +13,7 @@ from shapesolve.checker.undecided_reasons import undecided_words
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.program import Location, Operation
 from shapesolve.pruning.recheck import FunctionRecheck
+from shapesolve.solver.entailment import entails
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable, Verdict
 from shapesolve.symbolic.atoms import Atom, Monomial, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_monomial, variable
@@ -218,8 +219,6 @@ def holds_in_64_bits(
     Args:
         is_complete: These are all that the claim follows from, so no query is needed if they contain no product.
     """
-    from shapesolve.solver.entailment import entails
-
     opaque = OpaqueProducts()
     premises = [opaque.formula(each) for each in computed]
     if is_complete and not opaque.found:

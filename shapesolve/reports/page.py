@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from shapesolve.ir.program import Function, Location, Operation, Program
 from shapesolve.reports.model_text import ModelText
+from shapesolve.reports.phrases import shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -154,8 +155,6 @@ class Page:
 
     def shortened_line(self, text: str, *, indent: int) -> None:
         """Print one line, cut in its middle if it is wider than the page."""
-        from shapesolve.reports.phrases import shortened
-
         self.line(shortened(text, self.width - indent), indent=indent)
 
     def command(self, label: str, words: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ from shapesolve.errors import plural
 from shapesolve.ir.program import Location
 from shapesolve.reasons import NO_INPUT
 from shapesolve.refinement.outcome import BY_RUN, Behavior, Ending, Finding, ProvedAbove, Refinement
+from shapesolve.reports.check_json import fact_object, location_object
 from shapesolve.reports.finding_text import LONGEST_EXPRESSION
 from shapesolve.reports.json_versions import VERSION
 from shapesolve.reports.page import Page
@@ -242,8 +243,6 @@ def refine_document(found: Sequence[Refinement], code: int) -> dict[str, object]
 
 
 def _function(found: Refinement) -> dict[str, object]:
-    from shapesolve.reports.check_json import fact_object
-
     return {
         "source": {"file": found.source.program.file, "function": found.source.trace.function.name},
         "target": {"file": found.target.program.file, "function": found.target.trace.function.name},
@@ -266,8 +265,6 @@ def _function(found: Refinement) -> dict[str, object]:
 
 
 def _finding(found: Refinement, finding: Finding) -> dict[str, object]:
-    from shapesolve.reports.check_json import location_object
-
     document: dict[str, object] = {"question": finding.question, "verdict": finding.verdict.word}
     verdict = finding.verdict
     if isinstance(verdict, Refuted):
@@ -308,8 +305,6 @@ def _counterexample(found: Refinement, verdict: Refuted) -> dict[str, object]:
 
 
 def _behavior(behavior: Behavior) -> dict[str, object]:
-    from shapesolve.reports.check_json import location_object
-
     at = behavior.obligation
     return {
         "ending": behavior.ending.name.lower(),

@@ -15,9 +15,11 @@ from itertools import combinations, product
 from shapesolve.simplification.boolean_minimization import Grid, grid
 from shapesolve.simplification.context import entails_within_budget
 from shapesolve.simplification.part_guesses import guesses_from_parts
-from shapesolve.simplification.readable import joined
+from shapesolve.simplification.readable import joined, readable
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part, not_implied
+from shapesolve.solver.polynomials import decompose
+from shapesolve.solver.preprocessing.division import unwrapped
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable, variables_in
 from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import holds
@@ -81,8 +83,6 @@ def are_contradictory(conditions: Sequence[Formula], known: Sequence[Formula] = 
 
 def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
     """Replace a condition by the one without wrapping, and that nothing wraps, if this is equivalent."""
-    from shapesolve.solver.preprocessing.division import unwrapped
-
     found = None if len(str(condition)) > _LONGEST else unwrapped(((0, condition),))
     if found is None:
         return condition
@@ -94,8 +94,6 @@ def _without_wrapping(condition: Formula, known: Sequence[Formula]) -> Formula:
 def _decomposed(condition: Formula) -> Formula:
     if len(str(condition)) > _LONGEST:
         return condition
-    from shapesolve.solver.polynomials import decompose
-
     return decompose(condition)
 
 
@@ -141,8 +139,6 @@ def _form_for_small_sizes(whole: Formula, variables: tuple[Variable, ...]) -> Fo
 
 def _length(condition: Formula) -> tuple[int, int]:
     """Return the length of a condition's readable form, and then that of its normal form."""
-    from shapesolve.simplification.readable import readable
-
     plain = len(str(condition))
     return min(plain, len(readable(condition))), plain
 

@@ -11,6 +11,7 @@ from math import lcm, prod
 
 from shapesolve.simplification.boolean_minimization import cost
 from shapesolve.solver import budgets
+from shapesolve.solver.entailment import entails
 from shapesolve.solver.polynomials import factored
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.rewriting import without_fresh_quotients
@@ -107,8 +108,6 @@ def _are_equivalent(a: Formula, b: Formula, known: Sequence[Formula]) -> bool:
 
 def entails_within_budget(claim: Formula, premises: Sequence[Formula]) -> bool:
     """Return whether premises entail a claim, as far as the budget of a simplification shows."""
-    from shapesolve.solver.entailment import entails
-
     return entails(claim, premises, budget=budgets.MEDIUM)
 
 

@@ -20,7 +20,7 @@ from shapesolve.simplification.element_names import with_element_names, with_joi
 from shapesolve.simplification.readable import joined, readable_claim
 from shapesolve.simplification.residues import remainder_condition
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import entails_each_part, not_implied
+from shapesolve.solver.entailment import entails, entails_each_part, not_implied
 from shapesolve.solver.models import in_bounds
 from shapesolve.symbolic.atoms import BroadcastExtent, Monomial, ShapeSymbol, Variable
 from shapesolve.symbolic.dims import Dim, of_atom, of_monomial, variable, weighted_sum
@@ -282,8 +282,6 @@ def _read_back(condition: Formula, scope: Scope, premises: Sequence[Formula] = (
 
 
 def _same(a: Formula, b: Formula, premises: Sequence[Formula] = ()) -> bool:
-    from shapesolve.solver.entailment import entails
-
     return all(entails(x, [*premises, y]) for x, y in ((a, b), (b, a)))
 
 
@@ -350,8 +348,6 @@ def _fails_for_some(condition: Formula, premises: Sequence[Formula]) -> bool:
 
 
 def _holds(condition: Formula, small: Sequence[Formula], known: Sequence[Formula]) -> bool:
-    from shapesolve.solver.entailment import entails
-
     premises = [*known, *small]
     return not _fails_for_some(condition, premises) and entails(condition, premises, budget=budgets.LARGE)
 

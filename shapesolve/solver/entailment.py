@@ -12,6 +12,10 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from shapesolve.solver.limits import DEFAULT_BUDGET
+from shapesolve.solver.models import default_value
+from shapesolve.solver.prover import Prover
+from shapesolve.solver.verdicts import BY_CHANCE, Detail, Proved, Refuted, Undecided
 from shapesolve.statistics import current
 from shapesolve.symbolic import evaluation
 from shapesolve.symbolic.atoms import Quotient, Remainder, Variable
@@ -79,8 +83,6 @@ def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | 
         >>> prove("2*(H//2) == H", assuming="H % 4 == 0").is_proved
         True
     """
-    from shapesolve.solver.verdicts import Detail
-
     return _judged(goal, assuming, budget, Detail.SIZES, notes=True)
 
 
@@ -90,8 +92,6 @@ def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int 
     The answers to formulas are kept for a while, since the findings of a file ask for the same; those of one
     measurement by itself, so that it counts all that its command asks for.
     """
-    from shapesolve.solver.verdicts import BY_CHANCE, Detail, Proved, Undecided
-
     claims = (goal, *_several(assuming))
     question = (claims, budget, current()) if all(isinstance(each, Formula) for each in claims) else None
     known = None if question is None else _entailed.get(question)
@@ -113,10 +113,6 @@ _entailed: dict[tuple[tuple[Claim, ...], int | None, Statistics | None], bool] =
 def _judged(
     goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, detail: Detail, *, notes: bool = False
 ) -> Verdict:
-    from shapesolve.solver.limits import DEFAULT_BUDGET
-    from shapesolve.solver.prover import Prover
-    from shapesolve.solver.verdicts import Detail
-
     reader = _Claims()
     facts = [reader.formula(each) for each in _several(assuming)]  # first, for they may say which names are shapes
     claim = reader.formula(goal)
@@ -149,9 +145,6 @@ def _with_notes(
     verdict: Verdict, claim: Formula, facts: Sequence[Formula], named: Iterable[Variable], prover: Prover
 ) -> Verdict:
     """Return a verdict that shows also the sizes which the normal form lost, and divisors that may be 0."""
-    from shapesolve.solver.models import default_value
-    from shapesolve.solver.verdicts import Detail, Proved, Refuted
-
     divided = [each for each in atoms_within(claim) if isinstance(each, Quotient | Remainder)]
     divisors = dict.fromkeys(each.parts[1] for each in divided if not each.parts[1].is_constant)
     if isinstance(verdict, Refuted):
@@ -186,8 +179,6 @@ def counterexample(
         >>> c[N], c["M"]
         (2, 0)
     """
-    from shapesolve.solver.verdicts import Refuted
-
     verdict = prove(goal, assuming, budget=budget)
     return verdict.sizes if isinstance(verdict, Refuted) else None
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, SupportsIndex
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.symbolic.atoms import Atom, Bound, Monomial, Quotient, Variable, common_factor, variables_in
 from shapesolve.symbolic.derivations import record_methods, recorded
+from shapesolve.symbolic.grammar import check_name
 from shapesolve.symbolic.interning import Interned
 from shapesolve.symbolic.limits import (
     CASES_OF_A_POWER,
@@ -431,8 +432,6 @@ def dims(names: str) -> tuple[Dim, ...]:
     """
     if not isinstance(names, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f'dims takes names as one text, such as dims("N M"), not {type(names).__name__}')
-    from shapesolve.symbolic.grammar import check_name
-
     return tuple(variable(check_name(name)) for name in names.replace(",", " ").split())
 
 

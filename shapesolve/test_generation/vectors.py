@@ -34,6 +34,7 @@ from shapesolve.symbolic.dims import of_atom
 from shapesolve.symbolic.evaluation import Sizes, holds
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, equal, negation
+from shapesolve.symbolic.shapes import same_shape, shape, unranked
 from shapesolve.test_generation.targets import MOST_TARGETS, Target, admitted, targets_of
 from shapesolve.trace.events import Trace
 
@@ -278,8 +279,6 @@ def _where_admitted(vector: TestVector, contract: FunctionContract) -> TestVecto
 
 def _is(variable: Variable, value: int | tuple[int, ...]) -> Formula:
     if isinstance(value, tuple):
-        from shapesolve.symbolic.shapes import same_shape, shape, unranked
-
         return same_shape(unranked(variable.name), shape(value))
     return equal(of_atom(variable), value)
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from shapesolve.errors import InputError, RefutedError
+
 if TYPE_CHECKING:
     from shapesolve.checker.report import Report
 
@@ -70,8 +72,6 @@ class MlirItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the report alone, without the Python stack of the checker."""
-        from shapesolve.errors import InputError, RefutedError
-
         if isinstance(excinfo.value, RefutedError | InputError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
@@ -95,7 +95,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def _check(item: pytest.Item, program: Any, options: dict[str, Any]) -> None:
-    from shapesolve.errors import InputError, RefutedError
     from shapesolve.testing.assertions import assert_shape_safe
 
     is_path = isinstance(program, Path) or (isinstance(program, str) and "\n" not in program)

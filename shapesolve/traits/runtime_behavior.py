@@ -7,6 +7,7 @@ from enum import Enum
 
 from shapesolve.reasons import NO_INPUT
 from shapesolve.records import value_record
+from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Proved, Refuted, Unreachable
 from shapesolve.symbolic.dims import ONE, Dim, variable
 from shapesolve.symbolic.evaluation import Sizes
@@ -108,8 +109,6 @@ def runtime_behavior(
     shapes: Sequence[Shape], result: TypeShape, *, equal_ranks: bool = False, facts: Sequence[Formula] = ()
 ) -> RuntimeBehavior:
     """Return the runtime behavior of an operation on these shapes, decided for all sizes that satisfy the facts."""
-    from shapesolve.solver.entailment import prove
-
     condition = defined_condition(shapes, result, equal_ranks=equal_ranks)
     holds = prove(condition, facts)
     if isinstance(holds, Unreachable):

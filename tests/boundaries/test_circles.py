@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -27,6 +27,27 @@ SYMPY = frozenset({"solver.entailment", "sympy"})
 
 CALLED_BY_USERS = {"symbolic.terms": {"sympy", "symbolic.term_methods"}, "printable": {"presentation"}}
 """Terms convert and evaluate themselves, results print themselves, when a user asks: these imports run only then."""
+
+
+STARTING = frozenset({"", "api", "cli", "coverage", "notebook", "pipeline", "presentation", "testing"})
+"""Packages and modules that import late for the sake of a quick start: each command and function loads what it uses."""
+
+SELDOM = {("solver.entailment", "solver.z3.adapter"), ("ir.reader", "ir.old_spellings")}
+"""Imports for the sake of a quick start elsewhere: z3 takes long to load, and most programs have no old spellings."""
+
+OF_AN_EXTRA = frozenset({"frontends.export_worker", "jax", "onnx", "torch"})
+"""Modules that import late what needs an optional package."""
+
+IN_A_CIRCLE = {
+    "printable": 6,
+    "solver.entailment": 2,
+    "sympy": 1,
+    "symbolic.dims": 6,
+    "symbolic.formula_kinds": 3,
+    "symbolic.shape_kinds": 1,
+    "symbolic.terms": 5,
+}
+"""The number of late imports of each module that a circle asks for, with those of `CALLED_BY_USERS`."""
 
 
 def files() -> Iterator[tuple[str, Path]]:
@@ -51,12 +72,14 @@ def import_statements(node: ast.AST) -> Iterator[ast.ImportFrom]:
 
 
 @cache
-def graph() -> Mapping[str, frozenset[str]]:
+def imports() -> Sequence[tuple[str, str, bool]]:
+    """Return every import of a module of the package: the module, what it imports, whether a function does."""
     modules = dict(files())
-    edges: dict[str, set[str]] = defaultdict(set)
+    found: list[tuple[str, str, bool]] = []
     for name, path in modules.items():
         own = name.split(".") if path.name != "__init__.py" else [*name.split("."), ""]
-        for statement in import_statements(parsed(path.read_text(encoding="utf-8"))):
+        tree = parsed(path.read_text(encoding="utf-8"))
+        for statement in import_statements(tree):
             named = (statement.module or "").split(".") if statement.module else []
             if statement.level:
                 base = ".".join([*own[: len(own) - statement.level], *named])
@@ -64,12 +87,21 @@ def graph() -> Mapping[str, frozenset[str]]:
                 base = ".".join(named[1:])
             else:
                 continue
-            for alias in statement.names:
-                inner = f"{base}.{alias.name}".strip(".")
-                target = inner if inner in modules else base
-                if target in modules and target != name and target not in CALLED_BY_USERS.get(name, ()):
-                    edges[name].add(target)
-    return {name: frozenset(edges[name]) for name in modules}
+            for target in {
+                inner if (inner := f"{base}.{each.name}".strip(".")) in modules else base for each in statement.names
+            }:
+                if target in modules and target != name:
+                    found.append((name, target, statement.col_offset > 0))
+    return found
+
+
+@cache
+def graph() -> Mapping[str, frozenset[str]]:
+    edges: dict[str, set[str]] = {name: set() for name, _ in files()}
+    for name, target, _ in imports():
+        if target not in CALLED_BY_USERS.get(name, ()):
+            edges[name].add(target)
+    return {name: frozenset(targets) for name, targets in edges.items()}
 
 
 def without_ends(edges: Mapping[str, frozenset[str]]) -> Mapping[str, frozenset[str]]:
@@ -102,6 +134,19 @@ def test_only_operators_and_sympy_make_circles() -> None:
         frozenset(each for each in found if name in within[each]) for name, found in within.items() if name in found
     }
     assert circles == {*OPERATORS, SYMPY}
+
+
+@pytest.mark.sweep
+def test_late_imports_have_a_reason() -> None:
+    """A function imports a module of the package for one of three reasons; elsewhere imports stand at the top."""
+    late = [(name, target) for name, target, is_late in imports() if is_late]
+    of_an_extra = [each for each in late if each[0] in OF_AN_EXTRA]
+    starting = [each for each in late if each[0].split(".")[0] in STARTING or each in SELDOM]
+    others = [each for each in late if each not in of_an_extra and each not in starting]
+    assert [each for each in others if each[0] not in reachable(each[1], graph())] == [], "import these at the top"
+    assert Counter(name for name, _ in others) == IN_A_CIRCLE
+    assert len(of_an_extra) <= 40
+    assert len(starting) <= 140
 
 
 def test_no_file_is_too_long() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
 from shapesolve.records import value_record
+from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Proved, Refuted, Verdict, VerdictKind
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
@@ -99,8 +100,6 @@ class Result:
 
 def decide(theorem: Theorem) -> Result:
     """Prove or refute a theorem, without cached results."""
-    from shapesolve.solver.entailment import prove
-
     return Result(theorem, tuple(prove(claim.goal, claim.assuming) for claim in theorem.state()))
 
 

@@ -219,7 +219,8 @@ def declarations_of(
         declared = leaves.get(id(example))
         extents = [_extent(value, example, each) for each in range(len(value.shape))]
         shapes[position] = tuple(
-            reader.size(_at(declared, dimension), extent, name, dimension) for dimension, extent in enumerate(extents)
+            reader.size(declared_at(declared, dimension), extent, name, dimension)
+            for dimension, extent in enumerate(extents)
         )
     texts = _texts_of_symbols(inputs, shapes)
     numbers: dict[tuple[int, int], int] = {}
@@ -328,7 +329,8 @@ def _with_numbers(
     return tuple(_NAME.sub(lambda match: fixed.get(match[0], match[0]), each) for each in kept)
 
 
-def _at(declared: Any, dimension: int) -> Any:
+def declared_at(declared: Any, dimension: int) -> Any:
+    """Return what is declared of one dimension of a tensor, None if nothing is."""
     if isinstance(declared, Mapping):
         return declared.get(dimension)  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
     if isinstance(declared, tuple | list):

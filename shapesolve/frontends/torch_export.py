@@ -15,13 +15,14 @@ from shapesolve.frontends.torch_declared import (
     automatic,
     check_dimensions,
     declarations_of,
+    declared_at,
     environment_of,
     leaf_shapes,
 )
 from shapesolve.frontends.torch_examples import drop_asserts_on_sizes, run_example
 from shapesolve.frontends.torch_facts import user_inputs
 from shapesolve.frontends.torch_frames import whole_stacks
-from shapesolve.frontends.torch_names import exportable, in_users_names
+from shapesolve.frontends.torch_names import exportable, in_users_names, is_named
 from shapesolve.frontends.torch_recording import Recording, recording
 from shapesolve.frontends.torch_specs import is_spec, shapes_of_spec
 from shapesolve.frontends.torch_state import state_kept
@@ -104,6 +105,8 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
                 return _undeclared(module, arguments, keywords, returned_line(1) or where)
             check_dimensions(module, arguments, keywords, shapes, returned_line(2) or where)
             ran = run_example(module, arguments, keywords, returned_line(1) or where)
+            if ran.succeeded:
+                arguments, keywords = _without_declared_ones(module, arguments, keywords, shapes)
             program, found, refusal = _exported(module, arguments, keywords, shapes)
     except InputError:
         raise
@@ -135,6 +138,23 @@ def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
     facts, declarations, inexpressible = declarations_of(program, leaves, found, refusal, can_run=ran.succeeded)
     declarations, facts = with_fixed_sizes(declarations, facts, module, (arguments, keywords))
     return TorchModel(program, facts, declarations, inexpressible, ran.changed)
+
+
+def _without_declared_ones(
+    module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], shapes: Any
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return example inputs with 2 for extents of 1 that have a declared name, if that is declared and runs, too."""
+    declared = leaf_shapes(module, arguments, keywords, shapes)
+
+    def has_name(tensor: Any, dimension: int) -> bool:
+        return is_named(declared_at(declared.get(id(tensor)), dimension))
+
+    larger = without_ones(module, (arguments, keywords), has_name)
+    try:
+        check_dimensions(module, *larger, shapes, "")
+    except InputError:
+        return arguments, keywords
+    return larger
 
 
 def example_of(given: Any) -> tuple[Any, tuple[tuple[Any, ...], dict[str, Any]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import linecache
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -51,18 +51,26 @@ def all_dynamic(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
     return torch.utils._pytree.tree_map(extents, combined)
 
 
-def without_ones(module: Any, inputs: tuple[Any, Any]) -> tuple[Any, Any]:
+def without_ones(
+    module: Any, inputs: tuple[Any, Any], may_change: Callable[[Any, int], bool] = lambda _, __: True
+) -> tuple[Any, Any]:
     """Return example inputs whose extents of 1 are 2 where the model returns for these, all or the first of a tensor.
 
     torch.export takes an extent of 1 for a number.
+
+    Args:
+        module: The model.
+        inputs: The example inputs, by position and by name.
+        may_change: Returns whether an extent of a tensor may be another one.
     """
     torch, trees = import_module("torch"), import_module("torch.utils._pytree")
     leaves, form = trees.tree_flatten(inputs)
     places = [at for at, each in enumerate(leaves) if isinstance(each, torch.Tensor)]
 
     def extents(at: int, most: int) -> list[int]:
-        shape = list(leaves[at].shape)
-        return [2 if each == 1 and dimension < most else each for dimension, each in enumerate(shape)]
+        leaf = leaves[at]
+        able = [dimension < most and may_change(leaf, dimension) for dimension in range(leaf.dim())]
+        return [2 if each == 1 and may else each for each, may in zip(leaf.shape, able, strict=True)]
 
     for most in (max((each.dim() for each in leaves if isinstance(each, torch.Tensor)), default=0), 1):
         chosen = {at: extents(at, most) for at in places}

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
+from shapesolve.call_arguments import Texts, check_switches, checked_options, chosen_options, several
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Exported
 from shapesolve.frontends.levels import LEVELS, OWN
@@ -35,15 +36,15 @@ if TYPE_CHECKING:
     from shapesolve.validation.watching import WatchedRun
 
 
-Texts = str | Sequence[str]
-"""One text, or several."""
-
 Source = Any
 """A path (`str` or `Path`) of MLIR or of a model, ``model.py:make_model``, MLIR text (a `str` with a line break in it),
 or a live ``ir.Module`` of MLIR's bindings."""
 
 Pipeline = Any
 """The text of a pass pipeline, or a live ``PassManager`` of MLIR's bindings."""
+
+Style = Literal["cf", "shape", "stablehlo"]
+"""The dialect of inserted checks."""
 
 
 def check(
@@ -81,7 +82,7 @@ def check(
     """
     from shapesolve.pipeline import check_program
 
-    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
+    chosen = chosen_options(options, assume, shapes, functions, min_size, execute=execute)
     with collector_paused():
         return check_program(read(source, chosen), chosen)
 
@@ -90,18 +91,22 @@ def prune(
     source: Source,
     *,
     assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
+    min_size: int = 0,
     trust_ub: bool = False,
     at_entry: bool = False,
     harden: bool = False,
     fewest: bool = False,
-    style: Literal["cf", "shape", "stablehlo"] = "cf",
+    style: Style = "cf",
     options: Options | None = None,
 ) -> PruneResult:
     """Return the program without the runtime checks that are proved; nothing is written.
 
     ``at_entry``: the requirements of a function are checked once at its entry, and fail earlier; ``harden``: a check
     stands before each operation that may be undefined; ``fewest``: a check is hoisted to earlier ones that it implies,
-    which are removed. ``style``: the dialect of inserted checks. ``options`` replaces ``assume`` and ``trust_ub``.
+    which are removed. ``style``: the dialect of inserted checks. ``options`` replaces the arguments before it that it
+    has.
 
     Raises:
         InputError: As `check` does, and for a combination of options that exclude each other: only one of the three,
@@ -111,7 +116,12 @@ def prune(
     from shapesolve.guards.in_place_guards import harden as hardened
     from shapesolve.pruning.prune import prune_program
 
-    chosen = _checked(options) or Options(assumptions=_several(assume), trust_ub=trust_ub)
+    check_switches(trust_ub=trust_ub, at_entry=at_entry, harden=harden, fewest=fewest)
+    if style not in get_args(Style):
+        raise InputError(f"{style!r} is none of {', '.join(get_args(Style))}", where="style")
+    chosen = checked_options(options) or replace(
+        chosen_options(None, assume, shapes, functions, min_size), trust_ub=trust_ub
+    )
     if chosen.check_wraps:
         raise InputError("pruning assumes that 64-bit arithmetic does not wrap around", where="check_wraps")
     with collector_paused():
@@ -141,7 +151,7 @@ def contract(
     """
     from shapesolve.contracts.inference import contracts_of_program
 
-    chosen = _chosen(options, assume, shapes, functions, min_size)
+    chosen = chosen_options(options, assume, shapes, functions, min_size)
     with collector_paused():
         return contracts_of_program(read(source, chosen), chosen)
 
@@ -165,7 +175,7 @@ def sizes(
     """
     from shapesolve.test_generation.vectors import sizes_of_program
 
-    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
+    chosen = chosen_options(options, assume, shapes, functions, min_size, execute=execute)
     with collector_paused():
         return sizes_of_program(read(source, chosen, OWN), chosen)
 
@@ -193,7 +203,8 @@ def refine(
     from shapesolve.frontends.open import of_any_time
     from shapesolve.refinement.refine import refine_programs
 
-    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
+    check_switches(allow_lost_checks=allow_lost_checks)
+    chosen = chosen_options(options, assume, shapes, functions, min_size, execute=execute)
     with collector_paused():
         old, new = (of_any_time(partial(_text, each, chosen), chosen) for each in (source, target))
         return refine_programs(old, new, chosen, allow_lost_checks=allow_lost_checks)
@@ -226,7 +237,8 @@ def validate(
     """
     from shapesolve.validation.validate import request_for, validate_program
 
-    chosen = _chosen(options, assume, shapes, functions, min_size, execute=execute)
+    check_switches(end_to_end=end_to_end, allow_lost_checks=allow_lost_checks)
+    chosen = chosen_options(options, assume, shapes, functions, min_size, execute=execute)
     request = request_for(
         _pipeline(pipeline),
         tool=tool,
@@ -263,9 +275,10 @@ def watching(
     """
     from shapesolve.validation.watching import WatchedRun
 
+    check_switches(allow_lost_checks=allow_lost_checks)
     if not hasattr(manager, "enable_ir_printing"):
         raise InputError(f"a PassManager of MLIR's bindings is needed, not {type(manager).__name__}")
-    chosen = _checked(options) or Options(assumptions=_several(assume), min_size=min_size, execute=execute)
+    chosen = checked_options(options) or Options(assumptions=several(assume), min_size=min_size, execute=execute)
     return WatchedRun(manager, chosen, context=context, allow_lost_checks=allow_lost_checks)
 
 
@@ -311,7 +324,7 @@ def shape_of(
     from shapesolve.shape_inference.known_extents import infer
     from shapesolve.shape_inference.value_shapes import value_shapes
 
-    wanted = _chosen(options, assume, shapes, functions, min_size)
+    wanted = chosen_options(options, assume, shapes, functions, min_size)
     with collector_paused():
         program = read(source, wanted)
         return {
@@ -331,8 +344,9 @@ def refine_types(
     """
     from shapesolve.shape_inference.refine_types import refine_program
 
+    check_switches(signatures=signatures)
     with collector_paused():
-        chosen = _checked(options) or Options(assumptions=_several(assume))
+        chosen = checked_options(options) or Options(assumptions=several(assume))
         return refine_program(_text(source, chosen), chosen, signatures=signatures)
 
 
@@ -350,7 +364,7 @@ def facts(source: Source, *, options: Options | None = None) -> str:
     from shapesolve.preconditions.functions import entry_points
 
     with collector_paused():
-        program = with_entry_assertions(read(source, options), _checked(options) or Options())
+        program = with_entry_assertions(read(source, options), checked_options(options) or Options())
         return facts_text([(function, stated_in(program, function)) for function in entry_points(program)])
 
 
@@ -369,24 +383,36 @@ def verify(source: str | Path, *, profile: str = "mlir-22", carriers: Texts = ()
     chosen = profile_named(profile)
     with collector_paused():
         if isinstance(source, str) and "\n" in source:
-            return verify_text(source, chosen, also=_several(carriers))
+            return verify_text(source, chosen, also=several(carriers))
         if not isinstance(source, str | PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"verify takes a path or the text of MLIR, not {type(source).__name__}")
-        return verify_file(str(source), chosen, also=_several(carriers))
+        return verify_file(str(source), chosen, also=several(carriers))
 
 
-def explain(source: Source, line: int, *, assume: Texts = (), execute: bool = True) -> list[CheckedObligation]:
+def explain(
+    source: Source,
+    line: int | None = None,
+    *,
+    assume: Texts = (),
+    shapes: Texts = (),
+    functions: Texts = (),
+    min_size: int = 0,
+    execute: bool = True,
+    options: Options | None = None,
+) -> list[CheckedObligation]:
     """Return the decisions at one line of the source: obligations, verdicts with their facts, and execution results.
 
-    The list is empty where there is nothing to prove.
+    Without a line, all of them. The list is empty where there is nothing to prove. ``options`` replaces the arguments
+    before it but the line.
 
     Raises:
         InputError: As `check` does.
     """
-    if not isinstance(line, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+    if line is not None and (not isinstance(line, int) or isinstance(line, bool)):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a line is an integer, not {type(line).__name__} {line!r}")
-    report = check(source, assume=assume, execute=execute)
-    return [each for each in report.checked_obligations if each.obligation.location.line == line]
+    chosen = chosen_options(options, assume, shapes, functions, min_size, execute=execute)
+    decided = check(source, options=chosen).checked_obligations
+    return [each for each in decided if line is None or each.obligation.location.line == line]
 
 
 def lower(model: str | PathLike[str], *, level: str | None = None) -> str:
@@ -420,7 +446,7 @@ def read(source: Source, options: Options | None = None, level: str = LEVELS[0])
     from shapesolve.ir.reader import read_module, read_text
     from shapesolve.preconditions.stated_contracts import add_contracts
 
-    options = _checked(options) or Options()
+    options = checked_options(options) or Options()
     if isinstance(source, PathLike):
         return open_program(fspath(cast("PathLike[str]", source)), options, level)
     if isinstance(source, str):
@@ -447,41 +473,6 @@ def _pipeline(pipeline: Pipeline) -> str:
     if not (hasattr(pipeline, "run") and hasattr(pipeline, "enable_verifier")):
         raise InputError(f"a pipeline is a text or a PassManager of MLIR's bindings, not {type(pipeline).__name__}")
     return str(pipeline)
-
-
-def _several(texts: Texts) -> tuple[str, ...]:
-    """Return texts as a tuple, and a single text as a tuple of one.
-
-    Raises:
-        TypeError: The argument is neither.
-    """
-    if not isinstance(texts, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"a text or several are needed here, not {type(texts).__name__} {texts!r}")
-    found = (texts,) if isinstance(texts, str) else tuple(texts)
-    for text in found:
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"a text is needed here, not {type(text).__name__} {text!r}")
-    return found
-
-
-def _chosen(
-    options: Options | None, assume: Texts, shapes: Texts, functions: Texts, min_size: int, *, execute: bool = True
-) -> Options:
-    """Return the options if there are any, or else those that the arguments mean."""
-    return _checked(options) or Options(
-        assumptions=_several(assume),
-        shapes=_several(shapes),
-        functions=_several(functions),
-        min_size=min_size,
-        execute=execute,
-    )
-
-
-def _checked(options: Options | None) -> Options | None:
-    """Return the options; raise TypeError if they are no `Options`."""
-    if options is not None and not isinstance(options, Options):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"options are an Options, not {type(options).__name__}")
-    return options
 
 
 def checked(exported: Exported, name: str, options: Options | None, run: Run | None = None) -> Report:

@@ -19,9 +19,14 @@ class Printable:
         Args:
             verbose: Include proved obligations and all facts.
             width: Characters of a line.
+
+        Raises:
+            TypeError: The width is no integer.
         """
         from shapesolve.presentation import text
 
+        if not isinstance(width, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"width is an integer, not {type(width).__name__} {width!r}")
         return text(self, verbose=verbose, width=width)
 
     def to_json(self) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from shapesolve.checker.checked_obligation import CheckedObligation
+from shapesolve.ir.program import ScalarType
 from shapesolve.reasons import DataDependence, MissingSemantics
 from shapesolve.solver.verdicts import Undecided, UndecidedReason, Verdict
-from shapesolve.trace.events import Approximation
+from shapesolve.trace.events import Approximation, Kind, Obligation
 
 _MOST_LINES = 3
 
@@ -24,6 +26,8 @@ REMEDIES = {
     UndecidedReason.ENORMOUS: "bound the sizes, or leave such findings out: --ignore huge-sizes",
 }
 """A way out for reasons that do not hang on the unknown; every one is on the page on troubleshooting."""
+
+GUARDED_AT_RUN_TIME = "have it checked at run time: prune --harden puts a check before it"
 
 
 def unknowns(approximations: Sequence[Approximation], verdict: Undecided) -> list[Approximation]:
@@ -79,13 +83,28 @@ def descriptions(unknown: Iterable[Approximation]) -> list[str]:
             found[f"describe {each.op}: --library FILE.mlir or --rules FILE.py"] = None
         elif each.cause is MissingSemantics.NO_BODY:
             found["state what the called function promises: shapesolve.ensures at its declaration"] = None
-        elif isinstance(each.cause, DataDependence):
-            found["state what callers guarantee of the data with --assume, or check it in the program"] = None
     return list(found)
+
+
+def data_remedies(found: Iterable[CheckedObligation]) -> list[str]:
+    """Return the ways out of claims that depend on data alone, which no statement about sizes decides."""
+    about_data = [each.obligation for each in found if each.is_about_data]
+    if not about_data:
+        return []
+    accepted = "if callers guarantee it: check --fail-on refuted leaves it out of the exit code"
+    return [GUARDED_AT_RUN_TIME, accepted] if any(map(_has_scalar_operands, about_data)) else [accepted]
+
+
+def _has_scalar_operands(obligation: Obligation) -> bool:
+    """Return whether a guard can be put before an operation: it takes the number that its claim is about by itself."""
+    types = [each.type for each in obligation.op.operands]
+    return obligation.kind is Kind.UB and any(isinstance(each, ScalarType) and each.kind != "float" for each in types)
 
 
 def _remedies(approximations: Sequence[Approximation], verdict: Undecided) -> list[str]:
     if verdict.reason_kind is not UndecidedReason.APPROXIMATION:
         remedy = REMEDIES.get(verdict.reason_kind)
         return [remedy] if remedy else []
-    return descriptions(unknowns(approximations, verdict))
+    described = descriptions(unknowns(approximations, verdict))
+    is_about_data = all(isinstance(each, DataDependence) for each in verdict.unmodeled)
+    return described if described or is_about_data else [REMEDIES[UndecidedReason.NOTHING_FOUND]]

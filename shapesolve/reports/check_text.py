@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from shapesolve.checker.report import FunctionReport, Report
-from shapesolve.checker.undecided_reasons import descriptions, remedies
+from shapesolve.checker.undecided_reasons import data_remedies, descriptions, remedies
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
@@ -257,7 +258,11 @@ class _FunctionPrinter:
         self._print_wrapping()
         if not self.verbose:
             undecided = (each.first.verdict for each in shown[:MOST_CAUSES] if each.data is None)
-            tried = [*remedies(self.function.approximations, undecided), *descriptions(self.function.unchecked)]
+            tried = [
+                *remedies(self.function.approximations, undecided),
+                *descriptions(self.function.unchecked),
+                *data_remedies(chain.from_iterable(each.checked_obligations for each in shown[:MOST_CAUSES])),
+            ]
             for number, remedy in enumerate(dict.fromkeys(tried)):
                 page.field("" if number else "try", remedy)
         if len(shown) < len(found):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation, Shown
-from shapesolve.checker.undecided_reasons import reason_text, remedies
+from shapesolve.checker.undecided_reasons import data_remedies, reason_text, remedies
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.needs import are_exact, counterexamples, stated_together
@@ -218,7 +218,8 @@ class FindingPrinter:
                 self.page.field("open", verdict.reason_kind.value)
                 reason = reason_text(self.diagnosis.report.approximations, verdict)
                 self.page.field("because", self._cut(self._model.words(reason)))
-                for remedy in remedies(self.diagnosis.report.approximations, [verdict]):
+                ways_out = remedies(self.diagnosis.report.approximations, [verdict])
+                for remedy in (*ways_out, *data_remedies([checked_obligation])):
                     self.page.field("try", remedy)
                 if verdict.candidate is not None:
                     self._sizes(checked_obligation, verdict.candidate, "may fail")

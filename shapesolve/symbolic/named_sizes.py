@@ -98,7 +98,8 @@ class _ByName(dict[Variable, Size]):
 
     def __missing__(self, variable: Variable) -> Size:
         if variable.name not in self._names:
-            raise KeyError(variable.name)
+            known = ", ".join(self._names) or "none"
+            raise KeyError(f"no number is given for {variable.name}; there are numbers for: {known}")
         return self._names[variable.name]
 
 

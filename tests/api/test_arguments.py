@@ -91,7 +91,7 @@ def test_numbers_are_given_by_variable_or_by_name() -> None:
     assert evaluate(2 * N + M, {"N": 3, M: 1}) == 7
     assert holds(N <= M, {"N": 1, "M": 2})
     assert evaluate_shape(shapesolve.broadcast(s, [N]), {s: (4, 1), "N": 5}) == (4, 5)
-    with pytest.raises(KeyError, match="M"):
+    with pytest.raises(KeyError, match="no number is given for M; there are numbers for: N"):
         evaluate(N + M, {N: 1})
 
 
@@ -112,6 +112,10 @@ TEXT = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor
         (lambda: api.check(TEXT, execute="no"), TypeError, "execute is True or False, not str 'no'"),
         (lambda: api.explain(TEXT, "2"), TypeError, "a line is an integer, not str '2'"),
         (lambda: shapesolve.check(""), InputError, "the text of a program is empty"),
+        (lambda: api.prune(TEXT, style="llvm"), InputError, "'llvm' is none of cf, shape, stablehlo"),
+        (lambda: api.prune(TEXT, trust_ub="no"), TypeError, "trust_ub is True or False, not str 'no'"),
+        (lambda: api.refine(TEXT, TEXT, allow_lost_checks=1), TypeError, "allow_lost_checks is True or False"),
+        (lambda: api.check(TEXT, execute=False).text(width="80"), TypeError, "width is an integer, not str '80'"),
     ],
 )
 def test_a_wrong_argument_of_a_command_is_refused_in_words(

@@ -75,6 +75,26 @@ def test_explain_names_the_fact() -> None:
     assert [fact.location.line for fact in checked_obligation.verdict.facts if fact.location] == [7]
 
 
+def test_explain_without_a_line_lists_all_decisions() -> None:
+    everything = explain(PROGRAM, execute=False)
+    assert list(map(repr, everything)) == list(map(repr, check(PROGRAM, execute=False).checked_obligations))
+    at_line = [each for each in everything if each.obligation.location.line == 9]
+    assert list(map(repr, at_line)) == list(map(repr, explain(PROGRAM, 9, execute=False)))
+
+
+def test_pruning_takes_the_sizes_that_callers_guarantee() -> None:
+    text = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %m = tensor.dim %b, %c0 : tensor<?xf32>
+  %ok = arith.cmpi eq, %n, %m : index
+  cf.assert %ok, "sizes differ"
+  return
+}"""
+    assert "cf.assert" in (prune(text).text or "")
+    assert "cf.assert" not in (prune(text, shapes=["a=[N]", "b=[N]"]).text or "")
+
+
 def test_a_missing_file_name_or_function_is_an_input_error() -> None:
     with pytest.raises(InputError):
         check("there/is/no/such.mlir")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from shapesolve import prune
 from shapesolve.checker.report import Report
 from shapesolve.diagnosis.diagnosis import diagnose
 from shapesolve.ir.data_flow import data_provenance, unknown_contents_reason
@@ -256,3 +257,23 @@ def test_repeated_needs_of_one_line_are_one_finding(line: int, count: int) -> No
     needed = "depends on the data of ids: needs 0 <= x < table[0]"
     sentence = f"{needed} for each element x of the result of torch.aten.select.int (line {line})"
     assert report_lines(diagnosis)[0].message == f"torch.aten.index_select {sentence}"
+
+
+LOADS = """func.func @f(%table: memref<?xf32>, %ids: memref<?xindex>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %ids, %c0 : memref<?xindex>
+  %none = arith.cmpi sgt, %n, %c0 : index
+  cf.assert %none, "no ids"
+  %id = memref.load %ids[%c0] : memref<?xindex>
+  %v = memref.load %table[%id] : memref<?xf32>
+  return %v : f32
+}"""
+
+
+def test_ways_out_of_claims_about_data_are_true() -> None:
+    with_check = "prune --harden puts a check before it"
+    assert with_check in checked(LOADS).text()
+    assert prune(LOADS, harden=True).written
+    gather = checked(LOOK_UP).text()
+    assert with_check not in gather
+    assert "check --fail-on refuted leaves it out of the exit code" in gather

@@ -19,8 +19,8 @@ from shapesolve.symbolic.normal_forms import choose, maximum, minimum
 from ..torch.elementwise import divisor_check, with_divisor_check
 from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_raises, broadcast_shape, check, extent_pairs
-from ..torch.small_tensors import cast_elements, computed_values, element_integer, element_truth, integer_pair
-from ..torch.value_ranges import Compute, Row, cast_interval, element_type_name
+from ..torch.small_tensors import cast_values, computed_values, element_integer, element_truth, integer_pair
+from ..torch.value_ranges import Compute, Row, element_type_name
 from ..transfer.extent_tensors import constant_tensor
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
@@ -135,8 +135,8 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape; integers stay what they are where both types hold them.
     """
     source, result = op.operands[0], op.results[0]
-    found = cast_interval(source, ctx, result)
-    cast = Tensor(ctx.shape(source), cast_elements(source, ctx, result), between=found.between)
+    found = cast_values(source, ctx, result)
+    cast = Tensor(ctx.shape(source), found.elements, between=found.between)
     semantics = OpSemantics((cast,), assumes=Assumes(found.modeling, found.no_overflow))
     return with_float_elements(op, ctx, semantics)
 

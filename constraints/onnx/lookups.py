@@ -99,7 +99,7 @@ def filled(op: Operation, ctx: RuleContext) -> OpSemantics:
     count = prod(each.constant for each in sizes) if all(each.is_constant for each in sizes) else None
     if count is not None and 0 <= count <= MAX_ELEMENTS and isinstance(value, DenseIntegers):
         number = value.splat if value.splat is not None else (value.values or (None,))[0]
-        if number is not None and element_type_name(op.results[0]) == "i64":
+        if number is not None and element_type_name(op.results[0]) in ("i64", "i32"):
             elements = (dim(number),) * count
     return OpSemantics((Tensor.of(sizes, elements),), requires=(claim,))
 

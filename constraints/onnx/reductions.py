@@ -13,15 +13,15 @@ from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE
+from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
 from shapesolve.symbolic.normal_forms import maximum, minimum
-from shapesolve.trace.trust import NO_WRAP
 
 from ..torch.operands import always_raises, check, extent_pairs, is_expandable
+from ..torch.small_tensors import held_elements
 from ..torch.value_ranges import element_type_name, with_index_interval
 from ..transfer.extent_tensors import reduced_extents
-from ..transfer.integers import integer, word_result
+from ..transfer.integers import integer
 from .nodes import axes, axis, constant_list, integer_attribute, operand
 
 EXAMPLE = "tests/cases/onnx/reductions.mlir"
@@ -42,11 +42,11 @@ def reduction(op: Operation, ctx: RuleContext) -> OpSemantics:
     at = axes(numbers or range(len(extents)), len(extents))
     result = Tensor.of(reduced_extents(extents, at, bool(integer_attribute(op, "keepdims", 1))))
     fold, held = _FOLDS.get(op.name.removeprefix("onnx.Reduce")), ctx.elements(op.operands[0])
-    if fold is None or not held or len(at) != len(extents) or element_type_name(op.results[0]) != "i64":
+    if fold is None or not held or len(at) != len(extents) or element_type_name(op.results[0]) == "i1":
         return OpSemantics((result,))
-    kept, no_overflow = word_result(reduce(fold, map(integer, held)))
-    assumes = Assumes() if no_overflow is TRUE else Assumes((NO_WRAP,), no_overflow)
-    return OpSemantics((Tensor(result.shape, (kept,)),), assumes=assumes)
+    kept = held_elements((reduce(fold, map(integer, held)),), op.results[0])
+    folded = Tensor(result.shape, kept.elements)
+    return OpSemantics((folded,), assumes=Assumes(kept.modeling, kept.no_overflow))
 
 
 @rule("onnx.ArgMax", "onnx.ArgMin", example=EXAMPLE, effects=STOPS)

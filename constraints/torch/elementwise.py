@@ -35,8 +35,8 @@ from .operands import (
     is_tensor,
     ratio,
 )
-from .small_tensors import cast_elements, elementwise_values
-from .value_ranges import cast_interval, element_type_name
+from .small_tensors import cast_values, elementwise_values
+from .value_ranges import element_type_name
 
 EXAMPLE = "tests/cases/torch/elementwise.mlir"
 
@@ -116,9 +116,8 @@ def cast(op: Operation, ctx: RuleContext) -> OpSemantics:
     (R1) The result has the operand's shape; integers stay what they are where both types hold them.
     """
     value = op.operands[0]
-    elements = cast_elements(value, ctx, op.results[0])
-    found = cast_interval(value, ctx, op.results[0])
-    result = Tensor(ctx.shape(value), elements, between=found.between)
+    found = cast_values(value, ctx, op.results[0])
+    result = Tensor(ctx.shape(value), found.elements, between=found.between)
     return OpSemantics((result,), assumes=Assumes(found.modeling, found.no_overflow))
 
 

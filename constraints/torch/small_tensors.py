@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import prod
 
 from shapesolve.domain.values import MAX_ELEMENTS, Element, NoneValue, StringValue, Tensor
@@ -13,11 +14,14 @@ from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation, unequal
 from shapesolve.symbolic.normal_forms import as_number, choose, maximum, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
-from shapesolve.trace.trust import NO_WRAP
+from shapesolve.trace.trust import I32_HOLDS_SIZES, NO_WRAP
 
 from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
-from ..transfer.integers import as_truth, integer, word_result
-from .value_ranges import Compute, ElementValues, Row, element_type_name, elementwise_interval
+from ..transfer.integers import WORD, as_truth, integer, within, word_result
+from .value_ranges import Compute, ElementValues, Row, cast_interval, element_type_name, elementwise_interval
+
+_WIDTHS = {"i64": WORD, "i32": 32}
+"""Types of integers whose elements are followed through arithmetic."""
 
 
 def element_integer(element: Element | None) -> Dim:
@@ -122,12 +126,31 @@ def computed_values(
         found = [compute(row) for row in zip(*columns, strict=True)]
     except UnknownValueError:
         return ElementValues()
-    if not all(_has_result_type(op.results[0], each) for each in found):
+    width = _WIDTHS.get(element_type_name(op.results[0]), 1)
+    if not all(isinstance(each, Dim) == (width > 1) for each in found):
+        return ElementValues()  # PyTorch's arithmetic on booleans is logic, which is not modeled as arithmetic
+    if 1 < width < WORD and not all(_fits_in(each, ctx, width) for each in operands):
         return ElementValues()
-    kept = [word_result(each) if isinstance(each, Dim) else (each, TRUE) for each in found]
+    return held_elements(found, op.results[0])
+
+
+def held_elements(elements: Iterable[Element], result: Value) -> ElementValues:
+    """Return elements of a result under the assumption that its type holds them, nothing for types not followed."""
+    name = element_type_name(result)
+    if name not in _WIDTHS:
+        return ElementValues(tuple(elements)) if name == "i1" else ElementValues()
+    kept = [word_result(element_integer(each), _WIDTHS[name]) for each in elements]
     no_overflow = conjunction(fits for _, fits in kept)
-    modeling = () if no_overflow is TRUE else (NO_WRAP,)
+    modeling = () if no_overflow is TRUE else (NO_WRAP if name == "i64" else I32_HOLDS_SIZES,)
     return ElementValues(tuple(each for each, _ in kept), no_overflow=no_overflow, modeling=modeling)
+
+
+def _fits_in(operand: Value, ctx: RuleContext, width: int) -> bool:
+    """Return whether integers of a width hold an operand, which is otherwise converted first."""
+    if isinstance(operand.type, ShapedType):
+        return _WIDTHS.get(element_type_name(operand), 1) <= width
+    found, half = ctx.value(operand), 2 ** (width - 1)
+    return not isinstance(found, Dim) or within(found, -half, half - 1)
 
 
 def _element_function(op: Operation, ctx: RuleContext) -> tuple[Compute | None, Sequence[Value]]:
@@ -141,24 +164,17 @@ def _element_function(op: Operation, ctx: RuleContext) -> tuple[Compute | None, 
     return _FUNCTIONS.get(name), op.operands
 
 
-def cast_elements(value: Value, ctx: RuleContext, result: Value) -> tuple[Element, ...] | None:
-    """Return the elements of a tensor converted to the result's type, or None if they are unknown."""
-    found = _elements(value, ctx)
+def cast_values(value: Value, ctx: RuleContext, result: Value) -> ElementValues:
+    """Return what is known of the elements of a tensor converted to the result's type."""
+    known, found = cast_interval(value, ctx, result), _elements(value, ctx)
+    source, target = element_type_name(value), element_type_name(result)
     if found is None:
-        return None
-    if element_type_name(result) == "i1":
-        return tuple(map(as_truth, found))
-    if element_type_name(result) == "i64" or element_type_name(result) == element_type_name(value):
-        return tuple(map(element_integer, found))
-    return None
-
-
-def _has_result_type(result: Value, element: Element) -> bool:
-    """Return whether the result's element type is that of this element.
-
-    PyTorch's arithmetic on booleans is logic, which is not modeled as arithmetic.
-    """
-    return element_type_name(result) == ("i64" if isinstance(element, Dim) else "i1")
+        return known
+    if target == "i1":
+        return replace(known, elements=tuple(map(as_truth, found)))
+    if target in ("i64", source):
+        return replace(known, elements=tuple(map(element_integer, found)))
+    return replace(held_elements(found, result), between=known.between)
 
 
 def _elements(value: Value, ctx: RuleContext) -> tuple[Element, ...] | None:

@@ -46,7 +46,8 @@ class TrustedStatements:
 NO_WRAP = "index and i64 arithmetic does not wrap"
 NO_SIZE_WRAPS = "the export's 32-bit arithmetic on sizes, which JAX does without a limit, does not wrap (--check-wraps)"
 HOLDS_SIZES = "f64 holds the sizes that are turned into it exactly (up to 2^53)"
-OVERFLOW_TEXTS = (NO_WRAP, NO_SIZE_WRAPS, HOLDS_SIZES)
+I32_HOLDS_SIZES = "i32 holds the sizes that are computed in it (up to 2^31)"
+OVERFLOW_TEXTS = (NO_WRAP, NO_SIZE_WRAPS, I32_HOLDS_SIZES, HOLDS_SIZES)
 """Texts that rules give to results that hold under an overflow assumption."""
 
 _MOST_PLACES = 8

@@ -73,3 +73,35 @@ func.func @accumulated(%a: !torch.vtensor<[?,3],f32>, %n: !torch.vtensor<[],si64
   %r2 = torch.operator "onnx.CumSum"(%a, %1) : (!torch.vtensor<[?,3],f32>, !torch.vtensor<[1],si64>) -> !torch.vtensor<[?,3],f32>
   return
 }
+
+// A shape that is computed in 32 bits: (T + 1) / 2 pairs, of which the last is not full where T is odd.
+func.func @shape_in_32_bits(%x: !torch.vtensor<[?],f32>) {
+  %one = torch.vtensor.literal(dense<1> : tensor<1xsi32>) : !torch.vtensor<[1],si32>
+  %two = torch.vtensor.literal(dense<2> : tensor<1xsi32>) : !torch.vtensor<[1],si32>
+  %s = torch.operator "onnx.Shape"(%x) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[1],si64>
+  %n = torch.operator "onnx.Cast"(%s) {torch.onnx.to = 6 : si64} : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[1],si32>
+  %more = torch.operator "onnx.Add"(%n, %one) : (!torch.vtensor<[1],si32>, !torch.vtensor<[1],si32>) -> !torch.vtensor<[1],si32>
+  %half = torch.operator "onnx.Div"(%more, %two) : (!torch.vtensor<[1],si32>, !torch.vtensor<[1],si32>) -> !torch.vtensor<[1],si32>
+  %both = torch.operator "onnx.Concat"(%half, %two) {torch.onnx.axis = 0 : si64} : (!torch.vtensor<[1],si32>, !torch.vtensor<[1],si32>) -> !torch.vtensor<[2],si32>
+  %shape = torch.operator "onnx.Cast"(%both) {torch.onnx.to = 7 : si64} : (!torch.vtensor<[2],si32>) -> !torch.vtensor<[2],si64>
+  // expect: proved C1
+  // expect: refuted C2 with x[0] = 3
+  %r0 = torch.operator "onnx.Reshape"(%x, %shape) : (!torch.vtensor<[?],f32>, !torch.vtensor<[2],si64>) -> !torch.vtensor<[?,2],f32>
+  %ends = torch.operator "onnx.ReduceProd"(%both) {torch.onnx.keepdims = 1 : si64} : (!torch.vtensor<[2],si32>) -> !torch.vtensor<[1],si32>
+  %end = torch.operator "onnx.Cast"(%ends) {torch.onnx.to = 7 : si64} : (!torch.vtensor<[1],si32>) -> !torch.vtensor<[1],si64>
+  // expect: shape [x[0] - (x[0] + 1) % 2 + 1]
+  %r1 = torch.operator "onnx.ConstantOfShape"(%end) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
+  return
+}
+
+// A sum that 32 bits do not hold wraps, for small sizes, too.
+func.func @sum_above_32_bits(%x: !torch.vtensor<[?],f32>) {
+  %big = torch.vtensor.literal(dense<2147483647> : tensor<1xsi32>) : !torch.vtensor<[1],si32>
+  %s = torch.operator "onnx.Shape"(%x) : (!torch.vtensor<[?],f32>) -> !torch.vtensor<[1],si64>
+  %n = torch.operator "onnx.Cast"(%s) {torch.onnx.to = 6 : si64} : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[1],si32>
+  %more = torch.operator "onnx.Add"(%n, %big) : (!torch.vtensor<[1],si32>, !torch.vtensor<[1],si32>) -> !torch.vtensor<[1],si32>
+  %size = torch.operator "onnx.Cast"(%more) {torch.onnx.to = 7 : si64} : (!torch.vtensor<[1],si32>) -> !torch.vtensor<[1],si64>
+  // expect: refuted C1 with x[0] = 2
+  %r0 = torch.operator "onnx.ConstantOfShape"(%size) : (!torch.vtensor<[1],si64>) -> !torch.vtensor<[?],f32>
+  return
+}

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from shapesolve.errors import InputError
 from shapesolve.frontends.export_process import Begin, Exported, Facts, message_of, nobody, only
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
+from shapesolve.frontends.onnx_external import read_small_initializers
 from shapesolve.frontends.onnx_inference import DOMAINS_OF_ONNX, inferred
 from shapesolve.ir import bindings
 from shapesolve.preconditions.python_guards import identifier
@@ -72,6 +74,7 @@ def exported_at(path: str, levels: Sequence[str], begin: Begin = nobody) -> list
     except Exception as error:
         raise InputError(f"this is no model in ONNX, or only part of one: {message_of(error)}", where=path) from None
     try:
+        read_small_initializers(model, Path(path).parent, MOST_BYTES // 8)
         model = import_module("onnx.inliner").inline_local_functions(model)
         typed = inferred(model)
         name_foreign_operators(typed.graph)
@@ -180,7 +183,7 @@ def _float_text(number: Any) -> str:
 
 
 def _is_small(tensor: Any) -> bool:
-    """Return whether an initializer keeps its contents. Floats decide no size; external data is not read."""
+    """Return whether an initializer keeps its contents. Floats decide no size."""
     onnx = import_module("onnx")
     if tensor.data_location == onnx.TensorProto.EXTERNAL:
         return False

@@ -19,7 +19,7 @@ _HIDDEN = "."
 def inferred(model: Any) -> Any:
     """Return a model with the inferred types of its values."""
     onnx = import_module("onnx")
-    nodes = [node for graph in _graphs(model.graph) for node in graph.node if node.domain in DOMAINS_OF_ONNX]
+    nodes = [node for graph in graphs_in(model.graph) for node in graph.node if node.domain in DOMAINS_OF_ONNX]
     for node in nodes:
         if node.op_type == "STFT" and not _has(node, "onesided"):
             node.attribute.append(onnx.helper.make_attribute("onesided", 1))
@@ -29,22 +29,22 @@ def inferred(model: Any) -> Any:
         return found
     for node in hidden:
         node.op_type += _HIDDEN
-    for graph, other in zip(_graphs(model.graph), _graphs(found.graph), strict=True):
+    for graph, other in zip(graphs_in(model.graph), graphs_in(found.graph), strict=True):
         _state_elements(graph, other)
     found = onnx.shape_inference.infer_shapes(model, data_prop=True)
-    for graph in _graphs(found.graph):
+    for graph in graphs_in(found.graph):
         for node in graph.node:
             node.op_type = node.op_type.removesuffix(_HIDDEN)
     return found
 
 
-def _graphs(graph: Any) -> Iterator[Any]:
+def graphs_in(graph: Any) -> Iterator[Any]:
     """Yield a graph and those inside its nodes."""
     yield graph
     for node in graph.node:
         for attribute in node.attribute:
             for each in (attribute.g, *attribute.graphs):
-                yield from _graphs(each)
+                yield from graphs_in(each)
 
 
 def _has(node: Any, name: str) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from shapesolve.domain.values import Abstract, ListValue, NoneValue, Tensor
+from shapesolve.domain.values import Abstract, ListValue, NoneValue, Tensor, UnknownValue
 from shapesolve.ir.program import Operation, Value
+from shapesolve.records import record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import STOPS
 from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import Dim, ceildiv, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
-from shapesolve.symbolic.formulas import conjunction, equal
+from shapesolve.symbolic.formulas import at_least, conjunction, equal, less_than
+from shapesolve.symbolic.normal_forms import choose, minimum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.operands import always_raises, check, extent_pairs
@@ -19,6 +21,49 @@ from .nodes import axis, integer_attribute, operand
 EXAMPLE = "tests/cases/onnx/sequences.mlir"
 _MOST = 64
 """Largest number of tensors of a sequence that is followed."""
+
+
+@record
+class _Parts:
+    """Parts of a tensor, as many as it takes: all of one size along an axis but the last, which may be smaller.
+
+    Attributes:
+        extents: The extents of the tensor.
+        axis: The axis.
+        size: The size.
+        keeps: Whether parts have the axis; then each has one element along it otherwise.
+    """
+
+    extents: tuple[Dim, ...]
+    axis: int
+    size: Dim
+    keeps: bool
+
+    @property
+    def count(self) -> Dim:
+        """The number of parts."""
+        return ceildiv(self.extents[self.axis], self.size)
+
+    def part(self, at: Dim) -> Tensor:
+        """Return the part in a place, counted from the front."""
+        extent = minimum(self.size, self.extents[self.axis] - at * self.size)
+        return Tensor.of([*self.extents[: self.axis], *([extent] * self.keeps), *self.extents[self.axis + 1 :]])
+
+
+def _parts(ctx: RuleContext, value: Value) -> _Parts | None:
+    """Return the parts that a sequence is, None if it is another one."""
+    op = ctx.producer(value)
+    if op is None or op.name != "onnx.SplitToSequence" or isinstance(ctx.value(value), ListValue):
+        return None
+    sizes, extents = operand(op, ctx, 1), ctx.dims(op.operands[0])
+    at, size = axis(integer_attribute(op, "axis", 0), len(extents)), dim(1)
+    if sizes is not None:
+        if ctx.dims(sizes):
+            return None
+        (size,) = ctx.integers(sizes)
+        if size.is_constant and size.constant < 1:
+            return None
+    return _Parts(extents, at, size, sizes is not None or bool(integer_attribute(op, "keepdims", 1)))
 
 
 def _tensors(ctx: RuleContext, value: Value) -> tuple[Tensor, ...]:
@@ -59,7 +104,9 @@ def length(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (R1) The result is a scalar that holds it.
     """
-    return OpSemantics((Tensor.of([], (dim(len(_tensors(ctx, op.operands[0]))),)),))
+    parts = _parts(ctx, op.operands[0])
+    count = dim(len(_tensors(ctx, op.operands[0]))) if parts is None else parts.count
+    return OpSemantics((Tensor.of([], (count,)),))
 
 
 @rule("onnx.SequenceAt", example=EXAMPLE, effects=STOPS)
@@ -69,6 +116,14 @@ def tensor_in_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The sequence has a tensor in this place.
     (R1) The result is this tensor.
     """
+    parts = _parts(ctx, op.operands[0])
+    if parts is not None:
+        (number,) = ctx.integers(op.operands[1])
+        is_there = conjunction((at_least(number, -parts.count), less_than(number, parts.count)))
+        shown = (("tensors", parts.count), ("place", number))
+        claim = check("C1", is_there, "the sequence has no tensor in this place", shown)
+        place = choose(at_least(number, 0), number, number + parts.count)
+        return OpSemantics((parts.part(place),), requires=(claim,))
     tensors = _tensors(ctx, op.operands[0])
     at = _place(op, ctx, 1, len(tensors))
     return _no_place(op, len(tensors)) if at is None else OpSemantics((tensors[at],))
@@ -104,6 +159,9 @@ def concatenated(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C2) They have the same extents, except along the axis unless it is new.
     (R1) The result has the sum of the extents along the axis, or as many as there are tensors along the new one.
     """
+    parts = _parts(ctx, op.operands[0])
+    if parts is not None:
+        return _whole(op, parts)
     every = [each.shape.dims for each in _tensors(ctx, op.operands[0]) if isinstance(each.shape, RankedShape)]
     if len(every) != len(_tensors(ctx, op.operands[0])):
         raise UnknownValueError("a tensor has no known rank")
@@ -123,13 +181,28 @@ def concatenated(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((Tensor.of(result),), requires=claims)
 
 
+def _whole(op: Operation, parts: _Parts) -> OpSemantics:
+    """Return the semantics of putting the parts of a tensor together again."""
+    is_new = bool(integer_attribute(op, "new_axis", 0))
+    at = axis(integer_attribute(op, "axis", 0), len(parts.extents) - (not parts.keeps), ends_at_rank=is_new)
+    some = check("C1", at_least(parts.count, 1), "there are no tensors", (("tensors", parts.count),))
+    if not is_new and parts.keeps and at == parts.axis:
+        return OpSemantics((Tensor.of(parts.extents),), requires=(some,))
+    last, first = parts.part(parts.count - 1).shape, parts.part(dim(0)).shape
+    assert isinstance(last, RankedShape) and isinstance(first, RankedShape)
+    alike = conjunction(equal(a, b) for a, b in zip(first.dims, last.dims, strict=True))
+    same = check("C2", alike, "the last tensor has other extents", extent_pairs("the last", last.dims))
+    middle = [parts.count] if is_new else [first.dims[at] * parts.count]
+    result = [*first.dims[:at], *middle, *first.dims[at if is_new else at + 1 :]]
+    return OpSemantics((Tensor.of(result),), requires=(some, same))
+
+
 @rule("onnx.SplitToSequence", example=EXAMPLE, effects=STOPS)
 def split_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Parts of a tensor along an axis: of given sizes, of one size but the last, or single elements.
 
-    How many there are must be known.
-
     (C1) The sizes sum up to the extent.
+    (C3) The one size is positive.
     (R1) The result holds the parts in order.
     """
     source, sizes = op.operands[0], operand(op, ctx, 1)
@@ -147,11 +220,11 @@ def split_sequence(op: Operation, ctx: RuleContext) -> OpSemantics:
         claims.append(check("C1", equal(total, extents[at]), "the sizes do not sum up to the extent", shown))
     else:
         size = ctx.integers(sizes)[0] if sizes is not None else dim(1)
-        if not size.is_constant or size.constant < 1 or not extents[at].is_constant:
-            raise UnknownValueError("how many parts there are is computed, and not followed")
-        whole, rest = divmod(extents[at].constant, size.constant)
-        if whole > _MOST:
-            raise UnknownValueError(f"there are more than {_MOST} parts")
+        positive = check("C3", at_least(size, 1), "the size of the parts is not positive", (("size", size),))
+        is_known = size.is_constant and size.constant > 0 and extents[at].is_constant
+        whole, rest = divmod(extents[at].constant, size.constant) if is_known else (0, 0)
+        if not is_known or whole > _MOST:
+            return OpSemantics((UnknownValue(),), requires=(positive,))
         parts = [size] * whole + [dim(rest)] * bool(rest)
     found = [Tensor.of([*extents[:at], *([each] if keeps else []), *extents[at + 1 :]]) for each in parts]
     return OpSemantics((ListValue(tuple(found)),), requires=claims)

@@ -53,8 +53,33 @@ func.func @split(%x: !torch.vtensor<[?,?],f32>, %y: !torch.vtensor<[5,?],f32>) {
   %o = torch.operator "onnx.SplitToSequence"(%y) {torch.onnx.keepdims = 0 : si64} : (!torch.vtensor<[5,?],f32>) -> !torch.list<vtensor<[?],f32>>
   // expect: shape [y[1]]
   %r6 = torch.operator "onnx.SequenceAt"(%o, %one) : (!torch.list<vtensor<[?],f32>>, !torch.vtensor<[],si64>) -> !torch.vtensor<[?],f32>
-  // expect: approximated how many parts there are is computed
+  // expect: proved C3
   %r7 = torch.operator "onnx.SplitToSequence"(%x) : (!torch.vtensor<[?,?],f32>) -> !torch.list<vtensor<[1,?],f32>>
+  return
+}
+
+// Parts of three, as many as it takes: the last may be smaller.
+func.func @split_in_any_number(%x: !torch.vtensor<[2,?],f32>, %n: !torch.vtensor<[],si64>) {
+  %first = torch.operator "onnx.Constant"() {torch.onnx.value = dense<0> : tensor<si64>} : () -> !torch.vtensor<[],si64>
+  %last = torch.operator "onnx.Constant"() {torch.onnx.value = dense<-1> : tensor<si64>} : () -> !torch.vtensor<[],si64>
+  %third = torch.operator "onnx.Constant"() {torch.onnx.value = dense<2> : tensor<si64>} : () -> !torch.vtensor<[],si64>
+  %three = torch.operator "onnx.Constant"() {torch.onnx.value = dense<3> : tensor<si64>} : () -> !torch.vtensor<[],si64>
+  // expect: proved C3
+  %q = torch.operator "onnx.SplitToSequence"(%x, %three) {torch.onnx.axis = 1 : si64} : (!torch.vtensor<[2,?],f32>, !torch.vtensor<[],si64>) -> !torch.list<vtensor<[2,?],f32>>
+  // expect: refuted C1 with x[1] = 2
+  %a = torch.operator "onnx.SequenceAt"(%q, %third) : (!torch.list<vtensor<[2,?],f32>>, !torch.vtensor<[],si64>) -> !torch.vtensor<[2,?],f32>
+  // expect: proved C1
+  %b = torch.operator "onnx.SequenceAt"(%q, %last) : (!torch.list<vtensor<[2,?],f32>>, !torch.vtensor<[],si64>) -> !torch.vtensor<[2,?],f32>
+  %c = torch.operator "onnx.SequenceAt"(%q, %first) : (!torch.list<vtensor<[2,?],f32>>, !torch.vtensor<[],si64>) -> !torch.vtensor<[2,3],f32>
+  // expect: refuted broadcast with x[1] = 8
+  %d = torch.operator "onnx.Add"(%b, %c) : (!torch.vtensor<[2,?],f32>, !torch.vtensor<[2,3],f32>) -> !torch.vtensor<[2,3],f32>
+  // expect: shape [2, x[1]]
+  %e = torch.operator "onnx.ConcatFromSequence"(%q) {torch.onnx.axis = 1 : si64} : (!torch.list<vtensor<[2,?],f32>>) -> !torch.vtensor<[2,?],f32>
+  %o = torch.operator "onnx.SplitToSequence"(%x) {torch.onnx.axis = 1 : si64, torch.onnx.keepdims = 0 : si64} : (!torch.vtensor<[2,?],f32>) -> !torch.list<vtensor<[2],f32>>
+  // expect: shape [x[1], 2]
+  %f = torch.operator "onnx.ConcatFromSequence"(%o) {torch.onnx.axis = 0 : si64, torch.onnx.new_axis = 1 : si64} : (!torch.list<vtensor<[2],f32>>) -> !torch.vtensor<[?,2],f32>
+  // expect: refuted C3
+  %p = torch.operator "onnx.SplitToSequence"(%x, %n) {torch.onnx.axis = 1 : si64} : (!torch.vtensor<[2,?],f32>, !torch.vtensor<[],si64>) -> !torch.list<vtensor<[2,?],f32>>
   return
 }
 

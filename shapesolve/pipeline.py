@@ -47,13 +47,14 @@ def check_program(
         run: Runs the model that the program was exported from. None loads it from its file in another process, or does
             not run it if ``options.execute`` is false.
     """
-    report = _settled(program, options, progress, run)
+    report = _with_exporter_findings(program, options, progress, run)
     for each in report.functions:
         find_overflow_proofs(each.trace)
     return report
 
 
-def _settled(program: Program, options: Options, progress: Progress | None, run: Run | None) -> Report:
+def _with_exporter_findings(program: Program, options: Options, progress: Progress | None, run: Run | None) -> Report:
+    """Check a program and, if a model was exported to it, what the exporter found and what runs of the model show."""
     report = _checked(program, options, progress)
     if program.declarations is not None and program.declarations.excluded:
         return replace(report, exporter=findings_at_export(program.declarations))

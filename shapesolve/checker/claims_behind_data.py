@@ -1,4 +1,4 @@
-"""Claims on sizes that only conditions on data stand before: a run that gets there with some data refutes them."""
+"""Claims on sizes that are reached under conditions on data alone, refuted by a run that raises an error there."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from shapesolve.symbolic.evaluation import holds_if_determined
 
 
 def claims_behind_data(function: FunctionReport) -> dict[CheckedObligation, Refuted]:
-    """Return the claims on sizes alone that only conditions on data stand before, each with sizes at which it is false.
+    """Return the claims on sizes that are reached under conditions on data alone, each with sizes at which it is false.
 
-    Where the model raises at the operation of such a claim, some data lets it get there.
+    If the model raises an error at the operation of such a claim, some data satisfies the conditions.
     """
     sizes = frozenset(function.trace.input_variables)
     found: dict[CheckedObligation, Refuted] = {}
@@ -32,7 +32,7 @@ def claims_behind_data(function: FunctionReport) -> dict[CheckedObligation, Refu
 
 
 def with_runs_of_onnx(report: Report, options: Options) -> Report:
-    """Return the report with each claim behind conditions on data refuted where its node of an ONNX model raises."""
+    """Return the report with such claims refuted if the node of the ONNX model that they belong to raises an error."""
     model = model_in(report.program.file)
     if model is None or model.kind is not Kind.ONNX:
         return report

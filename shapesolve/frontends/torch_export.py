@@ -48,9 +48,9 @@ class TorchModel:
     """An exported program of PyTorch.
 
     Attributes:
-        program: what torch.export returned.
-        facts: what the user declared of the arguments, None where that is not known.
-        declarations: the same with what torch.export found besides.
+        program: The program that torch.export returned.
+        facts: The user's declarations of the arguments; None if they are not known.
+        declarations: The same, with the conditions that torch.export found.
         inexpressible: Conditions that torch.export found and that the size language cannot express.
         changed: Names of the attributes that a call changes and that hold no tensor.
     """

@@ -87,9 +87,9 @@ class UndecidedObligation:
 class CalleeCache:
     """The interpreted callees of one function, by their arguments."""
 
-    def __init__(self, walk: InterpreterState) -> None:
-        self._walk = walk
-        self._scopes = _ScopeTracking(walk.events)
+    def __init__(self, state: InterpreterState) -> None:
+        self._state = state
+        self._scopes = _ScopeTracking(state.events)
         self._interpreted: dict[Hashable, list[InterpretedCall]] = {}
         self._reinterpretations: dict[Operation, int] = {}
         self._undecided: dict[tuple[Operation, int], UndecidedObligation] = {}
@@ -98,15 +98,15 @@ class CalleeCache:
     def pending(self, op: Operation, function: Function, run: Pass) -> PendingCall | None:
         """Return a call that another one may stand for, or None if its callee must be interpreted anew."""
         is_plain = run.condition is TRUE and run.runs is TRUE
-        is_noted = current() is not None or self._walk.poison.is_used
+        is_noted = current() is not None or self._state.poison.is_used
         if not isinstance(run, AtMostOnce) or not is_plain or is_noted or self._has_effects(function):
             self._count_reinterpretation(op)
             return None
         values = tuple(map(identity_key, run.arguments))
-        iteration = self._walk.iteration
+        iteration = self._state.iteration
         where = None if iteration is None else tuple(map(id, iteration))
         return PendingCall(
-            (id(run.region), values, where, id(self._walk.guards.here)), op, run, self._walk.unknowns.count
+            (id(run.region), values, where, id(self._state.guards.here)), op, run, self._state.unknowns.count
         )
 
     def earlier(self, call: PendingCall) -> InterpretedCall | None:
@@ -115,7 +115,7 @@ class CalleeCache:
         for found in reversed(known):
             if self._is_there(found.leave, found.position) and self._scopes.still_holds(found.scope):
                 for value, guard in found.guards.items():
-                    self._walk.guards.set_guard(value, guard)
+                    self._state.guards.set_guard(value, guard)
                 return found
         if known:
             self._count_reinterpretation(call.op)
@@ -123,8 +123,8 @@ class CalleeCache:
 
     def keep(self, call: PendingCall, yielded: tuple[Abstract, ...] | None) -> None:
         """Keep a call that has just been interpreted, if all parts of what it yields were known before it."""
-        made = self._walk.unknowns.names_after(call.names)
-        if self._walk.poison.is_used or (made and yielded is not None and _mentions(yielded, made)):
+        made = self._state.unknowns.names_after(call.names)
+        if self._state.poison.is_used or (made and yielded is not None and _mentions(yielded, made)):
             self._count_reinterpretation(call.op)
             return
         known = self._interpreted.setdefault(call.key, [])
@@ -133,10 +133,10 @@ class CalleeCache:
             InterpretedCall(
                 arguments=call.run.arguments,
                 yielded=yielded,
-                guards={each: self._walk.guards.guard_of(each) for each in _returned(call.run.region)},
+                guards={each: self._state.guards.guard_of(each) for each in _returned(call.run.region)},
                 scope=self._scopes.innermost(),
-                leave=self._walk.events[-1],
-                position=len(self._walk.events) - 1,
+                leave=self._state.events[-1],
+                position=len(self._state.events) - 1,
             )
         )
 
@@ -158,19 +158,19 @@ class CalleeCache:
 
     def mark_undecided(self, op: Operation, given: Formula) -> None:
         """Note that the last event leaves the safety of what an operation runs undecided."""
-        last = len(self._walk.events) - 1
+        last = len(self._state.events) - 1
         self._undecided[op, id(given)] = UndecidedObligation(
-            given, self._scopes.innermost(), self._walk.events[last], last
+            given, self._scopes.innermost(), self._state.events[last], last
         )
 
     def _is_there(self, event: Event, position: int) -> bool:
-        events = self._walk.events
+        events = self._state.events
         return position < len(events) and events[position] is event
 
     def _has_effects(self, function: Function) -> bool:
         """Return whether the callee, or a function that it calls, has external effects."""
         if self._effectful is None:
-            self._effectful = _effectful(self._walk.program, self._walk.registry)
+            self._effectful = _effectful(self._state.program, self._state.registry)
         return function in self._effectful
 
 

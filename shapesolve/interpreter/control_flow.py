@@ -83,8 +83,8 @@ class _OutgoingEdges:
 class CfgInterpreter:
     """Interpreter of regions, block by block."""
 
-    def __init__(self, walk: InterpreterState, loops: LoopInterpreter) -> None:
-        self._walk = walk
+    def __init__(self, state: InterpreterState, loops: LoopInterpreter) -> None:
+        self._state = state
         self._loops = loops
 
     def region(self, region: Region, arguments: Sequence[Abstract]) -> tuple[Abstract, ...] | None:
@@ -96,7 +96,7 @@ class CfgInterpreter:
         self._set_arguments(first, arguments)
         yielded: tuple[Abstract, ...] | None
         if len(reached) == 1:
-            yielded = self._walk.block(first)
+            yielded = self._state.block(first)
         else:
             level = loop_body_of(reached)
             yielded = (
@@ -109,29 +109,31 @@ class CfgInterpreter:
 
     def interpret_dead_blocks(self, blocks: list[Block]) -> None:
         """Interpret blocks that no branch leads to, under a false condition."""
-        walk = self._walk
+        state = self._state
         for value in (*used_before_definition(blocks), *(argument for block in blocks for argument in block.arguments)):
-            walk.values[value] = walk.ub_weakening.unknown(walk.unknowns.of_type(value.type, value.name, contents=True))
+            state.values[value] = state.ub_weakening.unknown(
+                state.unknowns.of_type(value.type, value.name, contents=True)
+            )
         for block in blocks:
-            walk.events.append(Enter(Fact(FALSE, Source.BRANCH, DEAD)))
-            walk.block(block)
-            walk.events.append(Leave(None))
+            state.events.append(Enter(Fact(FALSE, Source.BRANCH, DEAD)))
+            state.block(block)
+            state.events.append(Leave(None))
 
     def _interpret_irreducible(self, blocks: Sequence[Block]) -> None:
         """Interpret blocks with unknown path conditions and havoced arguments (irreducible control flow)."""
         first, *others = blocks
-        self._walk.block(first)
+        self._state.block(first)
         for block in others:
             self._interpret_unconditionally(block, first.operations[-1])
-        self._walk.events.append(MayNotReturn(first.operations[-1], ENDLESS))
+        self._state.events.append(MayNotReturn(first.operations[-1], ENDLESS))
 
     def _interpret_unconditionally(self, block: Block, end: Operation) -> None:
-        walk = self._walk
-        walk.events.append(Enter(None, approximate=NOT_MODELLED))
+        state = self._state
+        state.events.append(Enter(None, approximate=NOT_MODELLED))
         for argument in block.arguments:
-            walk.values[argument] = walk.havoc(argument, end, NOT_MODELLED)
-        walk.block(block)
-        walk.events.append(Leave(None))
+            state.values[argument] = state.havoc(argument, end, NOT_MODELLED)
+        state.block(block)
+        state.events.append(Leave(None))
 
     def _interpret_nodes(self, level: LoopBody, nodes: Sequence[Node]) -> _OutgoingEdges:
         """Interpret nodes of a loop body in an order in which all edges to a node come from earlier ones."""
@@ -166,7 +168,7 @@ class CfgInterpreter:
         """Interpret a block and record its outgoing edges."""
         end = block.operations[-1] if block.operations else None
         if end is not None:
-            self._walk.branches.pop(end, None)
+            self._state.branches.pop(end, None)
         if condition is None or arriving is None:
             self._interpret_unconditionally(block, ends.level.first.operations[-1])
             yielded = None
@@ -182,19 +184,19 @@ class CfgInterpreter:
     def _interpret_under_condition(
         self, block: Block, condition: Formula, arriving: Sequence[_Edge]
     ) -> tuple[Abstract, ...] | None:
-        walk = self._walk
+        state = self._state
         if arriving:
             self._set_arguments(block, self._block_arguments(block, condition, arriving))
         if condition is TRUE:
-            return walk.block(block)
-        walk.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _sole_location(arriving))))
-        yielded = walk.block(block)
-        walk.events.append(Leave(condition))
+            return state.block(block)
+        state.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _sole_location(arriving))))
+        yielded = state.block(block)
+        state.events.append(Leave(condition))
         return yielded
 
     def _add_outgoing_edges(self, end: Operation, condition: Formula | None, ends: _OutgoingEdges) -> None:
         """Record the edges of the terminator of a block."""
-        branches = self._walk.branches.get(end, ())
+        branches = self._state.branches.get(end, ())
         is_known = condition is not None and len(branches) == len(end.successors)
         for number, successor in enumerate(end.successors):
             edge = None
@@ -203,7 +205,7 @@ class CfgInterpreter:
                 try:
                     taken = conjunction((condition, branch.condition))
                     edge = _Edge(
-                        taken, end, branch.arguments, tuple(self._walk.values[each] for each in branch.arguments)
+                        taken, end, branch.arguments, tuple(self._state.values[each] for each in branch.arguments)
                     )
                 except TooLarge:
                     pass
@@ -216,17 +218,17 @@ class CfgInterpreter:
     ) -> None:
         """Interpret a natural loop and record the edges that leave it."""
         left: list[tuple[Block, _Edge | None]] | None = None
-        if condition is None or arriving is None or self._walk.limits.is_over:
+        if condition is None or arriving is None or self._state.limits.is_over:
             self._interpret_unknown_loop(loop)
         else:
             if condition is not TRUE:
-                self._walk.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _sole_location(arriving))))
-            with self._walk.ub_weakening.inside_loop():
+                self._state.events.append(Enter(Fact(condition, Source.BRANCH, WAY, _sole_location(arriving))))
+            with self._state.ub_weakening.inside_loop():
                 left = self._loops.attempt(lambda: self._interpret_iterations(loop, condition, arriving))
             if left is None:
                 self._interpret_unknown_loop(loop)
             if condition is not TRUE:
-                self._walk.events.append(Leave(condition))
+                self._state.events.append(Leave(condition))
         for target, edge in [(each, None) for each in loop.targets] if left is None else left:
             ends.add(target, None if edge is None or condition is None else _restricted(condition, edge))
 
@@ -235,7 +237,7 @@ class CfgInterpreter:
         end = loop.header.operations[-1]
         for block in loop.blocks:
             self._interpret_unconditionally(block, end)
-        self._walk.events.append(MayNotReturn(end, ENDLESS))
+        self._state.events.append(MayNotReturn(end, ENDLESS))
 
     def _interpret_iterations(
         self, loop: NaturalLoop, condition: Formula, arriving: Sequence[_Edge]
@@ -259,7 +261,7 @@ class CfgInterpreter:
         if not edges or len(known) < len(edges):
             return edges
         if len(edges) > 1 or not last.is_counted:
-            self._walk.events.append(Fact(ended, Source.BRANCH, LAST, end.location))
+            self._state.events.append(Fact(ended, Source.BRANCH, LAST, end.location))
         return edges if len(edges) > 1 else [(target, replace(edge, condition=TRUE)) for target, edge in edges if edge]
 
     def _interpret_iteration(
@@ -282,12 +284,12 @@ class CfgInterpreter:
     def _set_arguments(self, block: Block, values: Sequence[Abstract]) -> None:
         """Set the abstract values of the arguments of a block."""
         for argument, value in zip(block.arguments, values, strict=True):
-            self._walk.values[argument] = value
+            self._state.values[argument] = value
 
     def _block_arguments(self, block: Block, condition: Formula, edges: Sequence[_Edge]) -> tuple[Abstract, ...]:
         """Return the arguments of a block joined over edges, where the condition holds that one of them is taken."""
         for number, argument in enumerate(block.arguments):
-            self._walk.poison.passed(argument, (edge.arguments[number] for edge in edges))
+            self._state.poison.passed(argument, (edge.arguments[number] for edge in edges))
         return tuple(self._merged(each, number, condition, edges) for number, each in enumerate(block.arguments))
 
     def _merged(self, like: Value, number: int, condition: Formula, edges: Sequence[_Edge]) -> Abstract:
@@ -305,7 +307,7 @@ class CfgInterpreter:
             except TooLarge as limit:
                 merged = Unmodeled(limit.message)
             if isinstance(merged, Unmodeled):
-                return self._walk.havoc(like, edge.end, merged.reason)
+                return self._state.havoc(like, edge.end, merged.reason)
         return merged
 
     def _region_results(self, exits: _Edges) -> tuple[Abstract, ...] | None:

@@ -160,11 +160,11 @@ class EffectsRecorder:
         asked_program: Whether the program was asked for more than values.
     """
 
-    def __init__(self, walk: InterpretedState, values: ReadValues, kept: KeptEffects) -> None:
+    def __init__(self, state: InterpretedState, values: ReadValues, kept: KeptEffects) -> None:
         self.is_inside = False
         self.may_recur = True
         self.asked_program = False
-        self._walk = walk
+        self._state = state
         self._values = values
         self._kept = kept
         self._before: Mapping[Operation, OperationEffects] = {}
@@ -172,12 +172,12 @@ class EffectsRecorder:
 
     def begin(self, arguments: tuple[Abstract, ...]) -> None:
         """Begin an interpretation on these arguments."""
-        self._before = self._kept.begin(arguments, self._walk.unknowns.largest)
+        self._before = self._kept.begin(arguments, self._state.unknowns.largest)
 
     def interpret(self, op: Operation) -> None:
         """Interpret an operation, or repeat its effects."""
         before = self._before.get(op)
-        if before is not None and self._recurs(before) and self._walk.unknowns.reuse_names(before.names):
+        if before is not None and self._recurs(before) and self._state.unknowns.reuse_names(before.names):
             self._repeat(before)
             self._kept.by_operation[op] = before
             return
@@ -191,44 +191,44 @@ class EffectsRecorder:
     def _recurs(self, before: OperationEffects) -> bool:
         if not before.may_recur or not before.read.isdisjoint(self._changed):
             return False
-        return self._walk.obligations.are_next(before.ordinals) and self._walk.ub_weakening.has_no_effect_on(
+        return self._state.obligations.are_next(before.ordinals) and self._state.ub_weakening.has_no_effect_on(
             before.inside, before.required
         )
 
     def _repeat(self, before: OperationEffects) -> None:
-        walk = self._walk
-        done = len(walk.events)
-        walk.events.extend(before.events)
-        walk.approximations.extend(before.approximations)
-        walk.modeling.update(dict.fromkeys(before.modeling))
-        walk.values.update(before.values)
-        walk.reached.update(before.reached)
-        walk.positions.update({op: done + position for op, position in before.positions.items()})
-        walk.branches.update(before.branches)
-        walk.limits.visits += before.visits
+        state = self._state
+        done = len(state.events)
+        state.events.extend(before.events)
+        state.approximations.extend(before.approximations)
+        state.modeling.update(dict.fromkeys(before.modeling))
+        state.values.update(before.values)
+        state.reached.update(before.reached)
+        state.positions.update({op: done + position for op, position in before.positions.items()})
+        state.branches.update(before.branches)
+        state.limits.visits += before.visits
         for value, guard in before.guards.items():
-            walk.guards.set_guard(value, guard)
-        walk.obligations.repeat(before.ordinals)
-        walk.fold_queries.repeat(before.folds)
-        walk.poison.repeat(before.poison)
-        walk.ub_weakening.note_defined(before.inside)
+            state.guards.set_guard(value, guard)
+        state.obligations.repeat(before.ordinals)
+        state.fold_queries.repeat(before.folds)
+        state.poison.repeat(before.poison)
+        state.ub_weakening.note_defined(before.inside)
 
     def _interpreted(self, op: Operation) -> OperationEffects:
         """Interpret an operation and return its effects."""
-        walk = self._walk
-        events, approximations, visits = len(walk.events), len(walk.approximations), walk.limits.visits
-        names = walk.unknowns.count
-        modeling, walk.modeling = walk.modeling, {}
+        state = self._state
+        events, approximations, visits = len(state.events), len(state.approximations), state.limits.visits
+        names = state.unknowns.count
+        modeling, state.modeling = state.modeling, {}
         read = self._values.read = set[Value]()
-        walk.ub_weakening.has_effect = False
+        state.ub_weakening.has_effect = False
         self.may_recur = self.is_inside = True
         self.asked_program = False
-        walk.interpret_operation(op)
+        state.interpret_operation(op)
         self.is_inside = False
-        added, walk.modeling = walk.modeling, modeling
+        added, state.modeling = state.modeling, modeling
         modeling.update(added)
         self._values.read = set()
-        may_recur = self.may_recur and not walk.ub_weakening.has_effect
+        may_recur = self.may_recur and not state.ub_weakening.has_effect
         inside, own = self._contents(op)
         for each in inside:
             read.update(each.operands)
@@ -238,26 +238,26 @@ class EffectsRecorder:
             if isinstance(known, Tensor) and known.fits is not TRUE:
                 may_recur = False
         values = {value: known for value in own if (known := find(value)) is not None}
-        visited = [each for each in inside if each in walk.reached]
-        given = walk.unknowns.fresh_since(names)
+        visited = [each for each in inside if each in state.reached]
+        given = state.unknowns.fresh_since(names)
         return OperationEffects(
             inside=inside,
             read=read,
             may_recur=may_recur and self.may_recur,
             asked_program=self.asked_program,
             values=values,
-            guards=walk.guards.guards_of(values),
-            folds=walk.fold_queries.states_of(visited),
-            poison=walk.poison.state_of(visited, values, given.names),
+            guards=state.guards.guards_of(values),
+            folds=state.fold_queries.states_of(visited),
+            poison=state.poison.state_of(visited, values, given.names),
             names=given,
-            ordinals=walk.obligations.ordinals_of(visited),
-            events=tuple(walk.events[events:]),
-            approximations=tuple(walk.approximations[approximations:]),
+            ordinals=state.obligations.ordinals_of(visited),
+            events=tuple(state.events[events:]),
+            approximations=tuple(state.approximations[approximations:]),
             modeling=tuple(added),
-            reached={each: walk.reached[each] for each in visited},
-            positions={each: walk.positions[each] - events for each in visited if each in walk.positions},
-            branches={each: walk.branches[each] for each in visited if each in walk.branches},
-            visits=walk.limits.visits - visits,
+            reached={each: state.reached[each] for each in visited},
+            positions={each: state.positions[each] - events for each in visited if each in state.positions},
+            branches={each: state.branches[each] for each in visited if each in state.branches},
+            visits=state.limits.visits - visits,
         )
 
     def _contents(self, op: Operation) -> tuple[Sequence[Operation], Sequence[Value]]:

@@ -67,26 +67,26 @@ class Checkpoint:
     Names of variables that were given since stay given.
     """
 
-    def __init__(self, walk: InterpreterState, op: Operation) -> None:
-        self._events = len(walk.events)
-        self._approximations = len(walk.approximations)
-        self._calls = len(walk.calls)
-        self._surroundings = walk.iteration, walk.guards.here, walk.sites
+    def __init__(self, state: InterpreterState, op: Operation) -> None:
+        self._events = len(state.events)
+        self._approximations = len(state.approximations)
+        self._calls = len(state.calls)
+        self._surroundings = state.iteration, state.guards.here, state.sites
         self._inside = [each for each in op.walk() if each is not op] if op.regions else []
-        self._reached = {each: walk.reached.get(each, 0) for each in self._inside}
-        self._reused = {each: walk.reused.get(each, 0) for each in self._inside}
+        self._reached = {each: state.reached.get(each, 0) for each in self._inside}
+        self._reused = {each: state.reused.get(each, 0) for each in self._inside}
         self._results = op.results
 
-    def roll_back(self, walk: InterpreterState) -> None:
+    def roll_back(self, state: InterpreterState) -> None:
         """Restore the state: undo what was recorded since about the operation and about those inside it."""
-        del walk.events[self._events :]
-        del walk.approximations[self._approximations :]
-        del walk.calls[self._calls :]
-        walk.iteration, walk.guards.here, walk.sites = self._surroundings
-        walk.reached.update(self._reached)
-        walk.reused.update(self._reused)
+        del state.events[self._events :]
+        del state.approximations[self._approximations :]
+        del state.calls[self._calls :]
+        state.iteration, state.guards.here, state.sites = self._surroundings
+        state.reached.update(self._reached)
+        state.reused.update(self._reused)
         for value in (*self._results, *(value for each in self._inside for value in each.results)):
-            walk.guards.forget(value)
+            state.guards.forget(value)
 
 
 class GuardingAssertions:

@@ -172,8 +172,8 @@ class OutputVerifier:
                     raise RewriteError(f"{claim_text} was proved, and is {each.verdict.word} in the pruned program")
 
     def _held_or_never_reached(self, left: PrunedEntry, pruned: Program) -> frozenset[str]:
-        walk = partial(self._trace, left.before, pruned)
-        return held_or_never_reached(walk, self._options, left.found.undefined_ops)
+        interpret = partial(self._trace, left.before, pruned)
+        return held_or_never_reached(interpret, self._options, left.found.undefined_ops)
 
     def _again(
         self,

@@ -96,12 +96,12 @@ def prune_once(
     left_alone: frozenset[str] = frozenset(),
     added: Mapping[Location, str] | None = None,
     known: PreviousResults | None = None,
-    walk: ProgramTraces | None = None,
+    interpret: ProgramTraces | None = None,
     *,
     shown: bool = True,
     most_shown: int | None = None,
 ) -> PruneIteration:
-    """Remove what is proved.
+    """Remove the checks of a program that are proved, and verify the program without them.
 
     Args:
         place: Returns the location in the original of a location in this program, for messages.
@@ -116,19 +116,21 @@ def prune_once(
     functions = chosen(program, options.functions)
     registry = registry_for(program, options)
     check_recordable(functions, options)
-    walk = walk or _interpreter(program, options)
+    interpret = interpret or _interpreter(program, options)
     most_shown = most_shown if len(functions) == 1 else None
     plain = [
-        _baseline(walk(each, NO_UNDEFINED_OPS), options, progress, shown=shown, most_shown=most_shown)
+        _baseline(interpret(each, NO_UNDEFINED_OPS), options, progress, shown=shown, most_shown=most_shown)
         for each in functions
     ]
-    if not shown and _is_idle(_check_entries(program, options, registry, walk, plain, plain, left_alone), known):
+    if not shown and _changes_nothing(
+        _check_entries(program, options, registry, interpret, plain, plain, left_alone), known
+    ):
         return PruneIteration(program.text, None, (), {}, (), left_alone)
-    weakened = [_weakened(walk, each, options) for each in plain]
+    weakened = [_weakened(interpret, each, options) for each in plain]
     wanted: frozenset[Operation] = frozenset()
     while True:
         entries = [each if isinstance(each, FunctionRecheck) else each.result(wanted) for each in weakened]
-        checked = _check_entries(program, options, registry, walk, plain, entries, left_alone, place, added)
+        checked = _check_entries(program, options, registry, interpret, plain, entries, left_alone, place, added)
         done = _apply(checked, left_alone, shown=shown)
         if isinstance(done, PruneIteration):
             left = None if done.pruned is None else frozenset(done.originals)
@@ -220,18 +222,18 @@ class _CheckedProgram:
             is_left = checked_obligation.obligation.op not in going or isinstance(checked_obligation.verdict, Proved)
             return is_left and may_become_fact(checked_obligation, options)
 
-        walk = self.interpret if less.options is self.options else _interpreter(self.program, less.options)
+        interpret = self.interpret if less.options is self.options else _interpreter(self.program, less.options)
         cut_off = frozenset[Operation]().union(*(each.out_of_reach for each in self.plain))
 
         def found(entry: FunctionRecheck) -> FunctionRecheck:
             return less.recheck(
-                partial(walk, entry.trace.function),
+                partial(interpret, entry.trace.function),
                 should_check=should_check,
                 matters=lambda op: op in wanted,
                 ask=any(op.name == GUARD for op in wanted),
                 becomes_fact=becomes_fact,
                 may_fold=(wanted & cut_off).__contains__,
-                undefined_ops=entry.undefined_ops if walk is self.interpret else NO_UNDEFINED_OPS,
+                undefined_ops=entry.undefined_ops if interpret is self.interpret else NO_UNDEFINED_OPS,
             )
 
         return _by_name([each if each.contradiction else found(each) for each in self.entries])
@@ -245,7 +247,7 @@ def _check_entries(
     program: Program,
     options: Options,
     registry: RuleRegistry,
-    walk: ProgramTraces,
+    interpret: ProgramTraces,
     plain: list[FunctionRecheck],
     entries: list[FunctionRecheck],
     left_alone: frozenset[str],
@@ -254,11 +256,11 @@ def _check_entries(
 ) -> _CheckedProgram:
     coverage = CallCoverage(program, [each.trace for each in entries], left_alone)
     return _CheckedProgram(
-        program, options, registry, walk, plain, entries, coverage, Justifications(entries, place, added)
+        program, options, registry, interpret, plain, entries, coverage, Justifications(entries, place, added)
     )
 
 
-def _is_idle(checked: _CheckedProgram, known: PreviousResults | None) -> bool:
+def _changes_nothing(checked: _CheckedProgram, known: PreviousResults | None) -> bool:
     """Return whether nothing would be removed even if every operation were defined."""
     if _has_needless_witness(checked.program):
         return False
@@ -445,7 +447,9 @@ def _interpreter(program: Program, options: Options) -> ProgramTraces:
     return ProgramTraces(TraceCache(interpret), program)
 
 
-def _weakened(walk: ProgramTraces, plain: FunctionRecheck, options: Options) -> FunctionRecheck | UndefinedOpsAnalysis:
+def _weakened(
+    interpret: ProgramTraces, plain: FunctionRecheck, options: Options
+) -> FunctionRecheck | UndefinedOpsAnalysis:
     """Return the recheck of an entry point under weakening semantics."""
     if options.trust_ub:
         return plain
@@ -458,7 +462,7 @@ def _weakened(walk: ProgramTraces, plain: FunctionRecheck, options: Options) -> 
             trace, options, should_check=may_hold, detail=detail, compares=alike.__contains__, folds_to=alike
         )
 
-    return UndefinedOpsAnalysis(partial(walk, plain.trace.function), check_trace, plain)
+    return UndefinedOpsAnalysis(partial(interpret, plain.trace.function), check_trace, plain)
 
 
 def _states_failure(outcomes: Mapping[int, CheckOutcome]) -> bool:

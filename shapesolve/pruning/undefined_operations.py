@@ -56,12 +56,12 @@ class UndefinedOpsAnalysis:
 
     def __init__(
         self,
-        walk: Callable[[UndefinedOps], Trace],
+        interpret: Callable[[UndefinedOps], Trace],
         check_trace: CheckTraceAs,
         plain: FunctionRecheck,
         matters: Callable[[Operation], bool] = always,
     ) -> None:
-        self._walk = walk
+        self._interpret = interpret
         self._check_trace = check_trace
         self._plain = plain
         self._matters = matters
@@ -93,7 +93,7 @@ class UndefinedOpsAnalysis:
         def accept(found: FunctionRecheck) -> None:
             not_asked.update(each.obligation.op for each in found.all if each.verdict is NOT_SEEN)
 
-        found = recheck_to_fixpoint(self._walk, check_trace, undefined_ops, self._plain, accept)
+        found = recheck_to_fixpoint(self._interpret, check_trace, undefined_ops, self._plain, accept)
         return replace(found, not_asked=frozenset(not_asked))
 
     def _undecided_relevant(self, wanted: AbstractSet[Operation]) -> set[Operation]:
@@ -193,7 +193,7 @@ class WeakerAssumptions:
 
     def recheck(
         self,
-        walk: Callable[[UndefinedOps], Trace],
+        interpret: Callable[[UndefinedOps], Trace],
         *,
         should_check: Callable[[Obligation], bool],
         matters: Callable[[Operation], bool],
@@ -224,19 +224,21 @@ class WeakerAssumptions:
                 compares=may_fold,
             )
 
-        plain = check_trace(walk(NO_UNDEFINED_OPS), lambda each: True, only_whether_proved)
+        plain = check_trace(interpret(NO_UNDEFINED_OPS), lambda each: True, only_whether_proved)
         known = {op for op in plain.checked_obligations if matters(op) and plain.holds(op)}
         known |= {op for op in plain.fold_verdicts if plain.always(op)}
         if self.options.trust_ub or not (ask or known or plain.has_unreachable):
             return plain  # Weakening semantics can prove more only if the facts are inconsistent.
         if undefined_ops and not plain.has_unreachable:
             undefined_ops = undefined_ops_of(plain, undefined_ops)
-            seen = replace(check_trace(walk(undefined_ops), provable(plain), at_sight), undefined_ops=undefined_ops)
+            seen = replace(
+                check_trace(interpret(undefined_ops), provable(plain), at_sight), undefined_ops=undefined_ops
+            )
             if undefined_ops_of(seen, undefined_ops) == undefined_ops and not any(
                 map(matters, weakened_ops(plain, seen))
             ):
                 return seen
-        return UndefinedOpsAnalysis(walk, check_trace, plain, matters).result()
+        return UndefinedOpsAnalysis(interpret, check_trace, plain, matters).result()
 
 
 def weaker_assumption_sets(options: Options, traces: Iterable[Trace]) -> tuple[WeakerAssumptions, ...]:
@@ -266,7 +268,7 @@ CheckTrace = Callable[[Trace, Callable[[Obligation], bool]], FunctionRecheck]
 
 
 def recheck_to_fixpoint(
-    walk: Callable[[UndefinedOps], Trace],
+    interpret: Callable[[UndefinedOps], Trace],
     check_trace: CheckTrace,
     undefined_ops: UndefinedOps = NO_UNDEFINED_OPS,
     last: FunctionRecheck | None = None,
@@ -283,7 +285,9 @@ def recheck_to_fixpoint(
     """
     assumes_undefined = True
     while True:
-        trace = walk(replace(undefined_ops, assumes_undefined=assumes_undefined) if undefined_ops else undefined_ops)
+        trace = interpret(
+            replace(undefined_ops, assumes_undefined=assumes_undefined) if undefined_ops else undefined_ops
+        )
         found = check_trace(trace, always if last is None else provable(last))
         if not _are_open(found, trace.assumed_undefined):
             assumes_undefined = False
@@ -362,7 +366,7 @@ class _FormulaCollector(Handler[LocatedFormula]):
 
 
 def held_or_never_reached(
-    walk: Callable[[UndefinedOps], Trace],
+    interpret: Callable[[UndefinedOps], Trace],
     options: Options,
     undefined_ops: UndefinedOps,
     becomes_fact: Callable[[CheckedObligation, Options], bool] = may_become_fact,
@@ -381,7 +385,7 @@ def held_or_never_reached(
         return recheck(trace, strict, should_check=may_hold, ask=False, compares=never, becomes_fact=becomes_fact)
 
     # Unreachable operations counted as possibly undefined, too, and their claims were not decided any more.
-    found = recheck_to_fixpoint(walk, check_trace, undefined_ops)
+    found = recheck_to_fixpoint(interpret, check_trace, undefined_ops)
     again = check_trace(found.trace, always)
     accepted = {each.obligation.identity for each in again.all}
     accepted -= {each.obligation.identity for each in again.all if not isinstance(each.verdict, Proved | Unreachable)}

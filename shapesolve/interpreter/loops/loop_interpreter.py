@@ -65,10 +65,10 @@ VARIES = "a value that changes from iteration to iteration is not followed"
 
 
 class LoopInterpreter:
-    """Interpreter of loop bodies. Each method returns what the loop yields, or None if that is unknown."""
+    """Interpreter of loop bodies. Each method returns the results of the loop, or None if they are unknown."""
 
-    def __init__(self, walk: InterpreterState) -> None:
-        self._walk = walk
+    def __init__(self, state: InterpreterState) -> None:
+        self._state = state
 
     def interpret_unrolled(self, op: Operation, run: UnrolledLoop) -> tuple[Abstract, ...] | None:
         """Run a body a known number of times, each time on what it yielded the time before."""
@@ -78,7 +78,7 @@ class LoopInterpreter:
             iteration = IterationNumber(op, number, len(run.trips))
             arguments = (*leading, *carried, *run.elements)
             trip = AtMostOnce(region=run.region, arguments=arguments, runs=run.runs, iteration=iteration)
-            yielded = self._walk.run_region(op, trip)
+            yielded = self._state.run_region(op, trip)
             parts = None if yielded is None else split_yields(run, yielded)
             if parts is None:
                 return None
@@ -94,7 +94,7 @@ class LoopInterpreter:
         An invariant candidate is tried and corrected until an iteration keeps it. The results have the same form, with
         fresh variables where it is unknown how they vary.
         """
-        before = self._walk.unknowns.mark()
+        before = self._state.unknowns.mark()
         leading = () if isinstance(run, WhileLoop) else run.arguments
         likes = run.region.blocks[0].arguments[len(leading) : len(leading) + len(run.carries)]
         candidate = InvariantCandidate(run.carries, likes)
@@ -103,7 +103,7 @@ class LoopInterpreter:
         if settled is None:
             return None
         run, iteration = settled
-        made = self._walk.unknowns.names_since(before)
+        made = self._state.unknowns.names_since(before)
         if not self._record_invariant(op, run, candidate, iteration, made | outside):
             return None
         collected = self._collect(op, run, iteration, made | outside) if isinstance(run, ForLoop) else ()
@@ -118,9 +118,9 @@ class LoopInterpreter:
         closing, collected = parts
         first = tuple(map(IterationInstance(iteration, ZERO, run.carries).value, collected))
         first = tuple(each if is_known_outside(each, inside) else Unmodeled(VARIES) for each in first)
-        leave = self._walk.events.pop()  # what is required belongs to the iteration
+        leave = self._state.events.pop()  # what is required belongs to the iteration
         self._require_shapes(op, run, (iteration.initial, closing), (first, collected))
-        self._walk.events.append(leave)
+        self._state.events.append(leave)
         return first
 
     def _require_shapes(
@@ -140,9 +140,9 @@ class LoopInterpreter:
             claim = shape_claim(run, before, now)
             if claim is None:
                 reason = f"whether each iteration of {op.name} yields the same shape is not followed"
-                self._walk.add_unknown_requirement(op, reason, run.shapes.clause)
+                self._state.add_unknown_requirement(op, reason, run.shapes.clause)
             else:
-                self._walk.add_obligation(op, claim)
+                self._state.add_obligation(op, claim)
 
     def interpret_cfg_loop(self, op: Operation, run: CfgLoop) -> LastIteration | None:
         """Interpret a loop between blocks; return its last iteration, or None if unknown.
@@ -150,7 +150,7 @@ class LoopInterpreter:
         ``op`` is the terminator of the header.
         """
         candidate, mark = InvariantCandidate(run.carries, run.likes), self._checkpoint()
-        before = self._walk.unknowns.mark()
+        before = self._state.unknowns.mark()
         settled = self._find_iteration(op, run, candidate, frozenset())
         if settled is None:
             return None
@@ -163,7 +163,7 @@ class LoopInterpreter:
         if run.is_short and 0 < count <= MAX_TRIPS and any(candidate.loose):
             self._roll_back(mark)
             return self._interpret_each_iteration(run, count)
-        if not self._record_invariant(op, run, candidate, iteration, self._walk.unknowns.names_since(before)):
+        if not self._record_invariant(op, run, candidate, iteration, self._state.unknowns.names_since(before)):
             return None
         self._add_loop_end(op, run)
         return LastIteration(
@@ -198,22 +198,22 @@ class LoopInterpreter:
 
         ``outside`` are names that vary from iteration to iteration, though they were given before.
         """
-        before, mark = self._walk.unknowns.mark(), self._checkpoint()
+        before, mark = self._state.unknowns.mark(), self._checkpoint()
 
         def inside() -> Names:
-            return self._walk.unknowns.names_since(before) | outside
+            return self._state.unknowns.names_since(before) | outside
 
         iteration = self._find_invariant(op, run, candidate, inside)
         if iteration is not None:
             iteration = self._refine_with_closed_forms(op, run, candidate, iteration, mark, inside)
         if iteration is None or isinstance(run, ForLoop) or run.iteration_space is not None:
             return None if iteration is None else (run, iteration)
-        last = trip_count(iteration.goes_on, iteration.round, self._walk.unknowns.names_since(before))
+        last = trip_count(iteration.goes_on, iteration.round, self._state.unknowns.names_since(before))
         if last is None:
             return run, iteration
         count = choose(last.exists, last.at, candidate.max_iteration + 1)
         self._roll_back(mark)  # the same iteration again, where it is known how many there are
-        round = self._walk.unknowns.any_of_range("iteration", (ZERO, count + 1, ONE), 0, candidate.max_iteration, op)
+        round = self._state.unknowns.any_of_range("iteration", (ZERO, count + 1, ONE), 0, candidate.max_iteration, op)
         run = replace(run, iteration_space=IterationSpace(round=round, count=count, ends=last.exists))
         return run, self._iteration(op, run, self._carried(op, candidate, round, is_exact=True), round)
 
@@ -228,7 +228,7 @@ class LoopInterpreter:
     ) -> Iteration:
         """Return the iteration, interpreted again on closed forms of what it carries as long as more are found."""
         for _ in range(MAX_LOOP_FORMS):
-            round = iteration_variable(iteration.round, self._walk.unknowns.ranges)
+            round = iteration_variable(iteration.round, self._state.unknowns.ranges)
             if round is None or iteration.closing is None or not any(candidate.loose):
                 break
             known = run.condition if isinstance(run, ForLoop) else iteration.goes_on
@@ -245,7 +245,7 @@ class LoopInterpreter:
         """Return the number of the generic iteration."""
         if run.iteration_space is not None:
             return run.iteration_space.round
-        return self._walk.unknowns.size("iteration", 0, candidate.max_iteration)
+        return self._state.unknowns.size("iteration", 0, candidate.max_iteration)
 
     def _find_invariant(
         self, op: Operation, run: _Run, candidate: InvariantCandidate, inside: Callable[[], Names]
@@ -285,7 +285,7 @@ class LoopInterpreter:
         """
         if iteration.closing is None:  # the time was over before the iteration was
             return False
-        known = inner_invariants(self._walk.events, iteration.entered)
+        known = inner_invariants(self._state.events, iteration.entered)
         candidate.observe(iteration.initial, iteration.closing, iteration.goes_on, known, inside)
         rounds = iteration.round if run.iteration_space is not None else None
         for entered in iteration.entered:
@@ -315,7 +315,7 @@ class LoopInterpreter:
         self, op: Operation, run: WhileLoop, candidate: InvariantCandidate, iteration: Iteration, made: Names
     ) -> tuple[Abstract, ...]:
         """Return what a loop with unknown trip count yields, and record its exit facts."""
-        closing, count = iteration.closing or (), self._walk.unknowns.size("iterations")
+        closing, count = iteration.closing or (), self._state.unknowns.size("iterations")
         ended = last_values(iteration.goes_on, candidate.initial, iteration.initial, closing, iteration.varying)
         carried = self._carried(op, candidate, count, is_exact=False)
         self._add_exit_facts(op, carried)
@@ -324,7 +324,7 @@ class LoopInterpreter:
         if run.runs is TRUE:
             previous = self._carried(op, candidate, count - 1, is_exact=False)
             known = exit_facts(iteration, candidate, count, last, previous, made)
-            self._walk.events.extend(invariant(each, op) for each in known)
+            self._state.events.extend(invariant(each, op) for each in known)
         there, of_given = (
             IterationInstance(iteration, count, last),
             dict(zip(map(id, iteration.initial), last, strict=True)),
@@ -333,12 +333,12 @@ class LoopInterpreter:
 
     def _carried(self, op: Operation, candidate: InvariantCandidate, rounds: Dim, *, is_exact: bool) -> CarriedValues:
         """Return the carried values after a number of iterations; ``is_exact`` is False if that number is unknown."""
-        carried = candidate.values_after(rounds, self._walk.unknowns, is_exact=is_exact)
+        carried = candidate.values_after(rounds, self._state.unknowns, is_exact=is_exact)
         if carried.free:
-            self._walk.approximate(op, VARIES, carried.free, demands_known=True)
+            self._state.approximate(op, VARIES, carried.free, demands_known=True)
         if (candidate.growing or candidate.forms) and not is_exact:
-            self._walk.approximate(op, "how often a loop runs is not followed", rounds.variables, demands_known=True)
-        weaken = self._walk.ub_weakening.unknown
+            self._state.approximate(op, "how often a loop runs is not followed", rounds.variables, demands_known=True)
+        weaken = self._state.ub_weakening.unknown
         values = (
             weaken(value) if wholly else value for value, wholly in zip(carried.values, carried.wholly, strict=True)
         )
@@ -346,12 +346,14 @@ class LoopInterpreter:
 
     def _add_inside(self, op: Operation, entered: int, kept: Formula) -> None:
         """Record the invariant in the region that was entered at this position."""
-        assert isinstance(self._walk.events[entered], Enter)
-        self._walk.events[entered + 1] = invariant(kept, op)
+        assert isinstance(self._state.events[entered], Enter)
+        self._state.events[entered + 1] = invariant(kept, op)
 
     def _exit_values(self, op: Operation, run: _Run, candidate: InvariantCandidate) -> tuple[Abstract, ...]:
         """Return what the loop carries when it ends, and record the facts about it."""
-        count = run.iteration_space.count if run.iteration_space is not None else self._walk.unknowns.size("iterations")
+        count = (
+            run.iteration_space.count if run.iteration_space is not None else self._state.unknowns.size("iterations")
+        )
         carried = self._carried(op, candidate, count, is_exact=run.iteration_space is not None)
         self._add_exit_facts(op, carried)
         return carried.values
@@ -359,15 +361,15 @@ class LoopInterpreter:
     def _add_exit_facts(self, op: Operation, carried: CarriedValues) -> None:
         """Record what holds of carried values."""
         because = f"every iteration of {op.name} keeps it"
-        self._walk.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
-        self._walk.events.append(invariant(carried.kept, op))
+        self._state.events.extend(Fact(each, Source.DEFINITION, because, op.location) for each in carried.facts)
+        self._state.events.append(invariant(carried.kept, op))
 
     def _iteration(self, op: Operation, run: _Run, carried: CarriedValues, round: Dim) -> Iteration:
         """Interpret the generic iteration on carried values."""
         if isinstance(run, CfgLoop):
             return self._interpret_cfg_iteration(op, run, carried, round)
-        before, entered = self._walk.unknowns.mark(), len(self._walk.events)
-        yielded = self._walk.run_region(op, generic(run, carried))
+        before, entered = self._state.unknowns.mark(), len(self._state.events)
+        yielded = self._state.run_region(op, generic(run, carried))
         if isinstance(run, WhileLoop):
             begun = Iteration(round, carried.values, yielded or (), None, TRUE, (entered,))
             return self._interpret_second_region(op, run, carried, begun, before)
@@ -377,12 +379,12 @@ class LoopInterpreter:
 
     def _interpret_cfg_iteration(self, op: Operation, run: CfgLoop, carried: CarriedValues, round: Dim) -> Iteration:
         """Interpret the generic iteration of a loop between blocks on carried values."""
-        entered, condition = len(self._walk.events), generic_iteration_condition(run.iteration_space, carried)
+        entered, condition = len(self._state.events), generic_iteration_condition(run.iteration_space, carried)
         fact = Fact(condition, Source.BRANCH, "inside the loop", op.location) if condition is not TRUE else None
-        self._walk.events += [Enter(fact, repeats=True, of=op, is_sequential=True), invariant(carried.kept, op)]
-        before = self._walk.unknowns.mark()
+        self._state.events += [Enter(fact, repeats=True, of=op, is_sequential=True), invariant(carried.kept, op)]
+        before = self._state.unknowns.mark()
         closing, goes_on = run.turn(carried.values)
-        self._walk.events.append(Leave(TRUE))
+        self._state.events.append(Leave(TRUE))
         if closing is not None:
             closing = without_wraparound(closing, goes_on)
         if run.iteration_space is None:
@@ -396,23 +398,23 @@ class LoopInterpreter:
 
         The names given since ``before`` are known inside of the iteration alone.
         """
-        rule = self._walk.registry.get(op.name)
+        rule = self._state.registry.get(op.name)
         assert rule is not None
         try:
             second = call_rule_part(rule, lambda: run.follow(begun.yielded, carried.values)) if begun.yielded else None
         except RuleFailure as failure:
-            self._walk.add_rule_failure(op, failure)
+            self._state.add_rule_failure(op, failure)
             second = None
         if second is None:
             self._add_may_not_end(op, TRUE, carried, None, frozenset(), begun.round)
             return begun
-        goes_on, entered = second.condition, len(self._walk.events)
+        goes_on, entered = second.condition, len(self._state.events)
         before_last = (
             [less_than(run.iteration_space.round, run.iteration_space.count)] if run.iteration_space is not None else []
         )
         where = conjunction((goes_on, *before_last, *carried.facts))
         second = replace(second, condition=where, kept=carried.kept, in_order=True)
-        closing = self._walk.run_region(op, second)
+        closing = self._state.run_region(op, second)
         if closing is not None and len(closing) >= len(carried.values):
             closing = without_wraparound(closing[len(closing) - len(carried.values) :], goes_on)
         else:
@@ -426,7 +428,7 @@ class LoopInterpreter:
 
     def _varying(self, carried: CarriedValues, round: Dim, before: Mark) -> Names:
         """Return the names of variables that may differ from iteration to iteration."""
-        return self._walk.unknowns.names_since(before) | {each.name for each in (*carried.free, *round.variables)}
+        return self._state.unknowns.names_since(before) | {each.name for each in (*carried.free, *round.variables)}
 
     def _add_may_not_end(
         self,
@@ -440,40 +442,40 @@ class LoopInterpreter:
         """Record that a loop with this continue condition may never end, unless it has a ranking function."""
         if closing is not None and has_ranking_function(condition, carried.values, closing, varying, round):
             return
-        self._walk.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
-        self._walk.events.append(MayNotReturn(op, "the loop may never end"))
-        self._walk.events.append(Leave(condition))
+        self._state.events.append(Enter(Fact(condition, Source.BRANCH, "the loop goes on", op.location)))
+        self._state.events.append(MayNotReturn(op, "the loop may never end"))
+        self._state.events.append(Leave(condition))
 
     def _add_loop_end(self, op: Operation, run: _Run) -> None:
         """Record where a loop is known never to end, and that it has ended behind it."""
         if run.iteration_space is None or run.iteration_space.ends is TRUE:
             return
         never = Fact(negation(run.iteration_space.ends), Source.BRANCH, "the loop never ends", op.location)
-        self._walk.events += [Enter(never), MayNotReturn(op, "the loop never ends", is_sure=True), Leave(None)]
-        self._walk.events.append(Fact(run.iteration_space.ends, Source.BRANCH, "the loop ends", op.location))
+        self._state.events += [Enter(never), MayNotReturn(op, "the loop never ends", is_sure=True), Leave(None)]
+        self._state.events.append(Fact(run.iteration_space.ends, Source.BRANCH, "the loop ends", op.location))
 
     def _widened(
         self, op: Operation, values: Sequence[Abstract], loose: Sequence[set[Place]], likes: Sequence[Value]
     ) -> tuple[Abstract, ...]:
         widened: list[Abstract] = []
         for value, places, like in zip(values, loose, likes, strict=True):
-            kept, free = widen(value, places, like, self._walk.unknowns)
+            kept, free = widen(value, places, like, self._state.unknowns)
             if free:
-                self._walk.approximate(op, VARIES, free, demands_known=True)
-            widened.append(self._walk.ub_weakening.unknown(kept) if Part.WHOLE in places else kept)
+                self._state.approximate(op, VARIES, free, demands_known=True)
+            widened.append(self._state.ub_weakening.unknown(kept) if Part.WHOLE in places else kept)
         return tuple(widened)
 
     def _checkpoint(self) -> _Checkpoint:
         return (
-            len(self._walk.events),
-            len(self._walk.approximations),
-            dict(self._walk.reached),
-            dict(self._walk.reused),
-            self._walk.unknowns.mark(),
+            len(self._state.events),
+            len(self._state.approximations),
+            dict(self._state.reached),
+            dict(self._state.reused),
+            self._state.unknowns.mark(),
         )
 
     def _roll_back(self, mark: _Checkpoint) -> None:
-        events, approximations, self._walk.reached, self._walk.reused, unknowns = mark
-        del self._walk.events[events:]
-        del self._walk.approximations[approximations:]
-        self._walk.unknowns.roll_back(unknowns)
+        events, approximations, self._state.reached, self._state.reused, unknowns = mark
+        del self._state.events[events:]
+        del self._state.approximations[approximations:]
+        self._state.unknowns.roll_back(unknowns)

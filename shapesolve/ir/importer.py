@@ -11,7 +11,7 @@ from shapesolve.gc_control import collector_paused
 from shapesolve.ir import bindings
 from shapesolve.ir.attributes import Converter, plain_properties
 from shapesolve.ir.bindings import Bindings
-from shapesolve.ir.llvm_forms import PREFIX, counterpart
+from shapesolve.ir.llvm_forms import FUNCTION, LLVM_FUNCTION, PREFIX, counterpart, result_types
 from shapesolve.ir.locations import SourceText
 from shapesolve.ir.old_forms import OLD_FORMS, current_name
 from shapesolve.ir.program import (
@@ -79,6 +79,7 @@ class Conversion:
         self.names: set[str] = set()  # of the operations met
         self.read_as: list[str] = []  # what operations under names of the past were taken for
         self._is_llvm_read = False
+        self._results_of: dict[int, tuple[Type, ...]] = {}  # of LLVM functions, by number
         self._numbered = 0
         self._inserted = 0
         self._modules = 0
@@ -128,6 +129,9 @@ class Conversion:
         if len(live.regions):
             lending = None if name in FUNCTIONS else like
             regions = self._regions(live, name, location, attributes, depth, lending)
+        if name == LLVM_FUNCTION and (types := result_types(attributes, regions)) is not None:
+            self._results_of[number] = types
+            name = FUNCTION
         successors: tuple[Block, ...] = ()
         if len(live.successors):
             successors = tuple([self._blocks[block] for block in live.successors])
@@ -272,10 +276,13 @@ class Conversion:
     # Functions -------------------------------------------------------------------------------------------------------
 
     def _function(self, live: Bindings, operation: Operation) -> Function:
-        signature = live.attributes["function_type"].value
-        inputs: list[Type] = [self._converter.type(each) for each in signature.inputs]
         body = operation.regions[0] if operation.regions and operation.regions[0].blocks else None
+        results = self._results_of.get(operation.number)
+        if results is None:
+            signature = live.attributes["function_type"].value
+            results = tuple([self._converter.type(each) for each in signature.results])
         if body is None:
+            inputs: list[Type] = [self._converter.type(each) for each in live.attributes["function_type"].value.inputs]
             arguments = tuple([Value(f"%arg{position}", each, 0) for position, each in enumerate(inputs)])
         else:
             arguments = body.blocks[0].arguments
@@ -288,7 +295,7 @@ class Conversion:
             operation,
             arguments,
             tuple(attributes),
-            tuple([self._converter.type(each) for each in signature.results]),
+            results,
             body,
         )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from shapesolve.ir.program import Attribute, OpaqueAttribute, ScalarType, ShapedType, Type, Value
+from shapesolve.ir.program import Attribute, OpaqueAttribute, Region, ScalarType, ShapedType, Type, Value
 from shapesolve.records import value_record
 
 PREFIX = "llvm."
@@ -32,9 +32,11 @@ _PAIRS = """
     llvm.intr.copysign math.copysign llvm.intr.fma math.fma llvm.intr.exp math.exp llvm.intr.exp2 math.exp2
     llvm.intr.log math.log llvm.intr.log2 math.log2 llvm.intr.log10 math.log10 llvm.intr.sin math.sin
     llvm.intr.cos math.cos llvm.intr.pow math.powf llvm.intr.powi math.fpowi
-    llvm.br cf.br llvm.cond_br cf.cond_br llvm.switch cf.switch
+    llvm.br cf.br llvm.cond_br cf.cond_br llvm.switch cf.switch llvm.return func.return
 """
-TODAY = dict(re.findall(r"(\S+)\s+(\S+)", _PAIRS))
+LLVM_FUNCTION, FUNCTION = "llvm.func", "func.func"
+"""The LLVM dialect's function, and the counterpart of one of numbers."""
+TODAY = {**dict(re.findall(r"(\S+)\s+(\S+)", _PAIRS)), LLVM_FUNCTION: FUNCTION}
 """The counterparts by the names of the LLVM dialect."""
 
 _ONLY_IN_LLVM = ("isDisjoint", "is_zero_poison", "is_int_min_poison")
@@ -45,6 +47,10 @@ _MUST_END = "mustProgress = true"
 _OVERFLOW = ("none", "nsw", "nuw", "nsw, nuw")
 _NO_FAST_MATH = "#llvm.fastmath<none>"
 _WITHOUT_FAST_MATH = frozenset(TODAY[PREFIX + each] for each in ("select", "sitofp", "uitofp", "fptosi", "fptoui"))
+_OF_PLAIN_FUNCTIONS = {
+    *("CConv", "dso_local", "function_type", "linkage", "llvm.emit_c_interface", "sym_name", "sym_visibility"),
+    *("unnamed_addr", "visibility_"),
+}
 _OF_CONTROL_FLOW = frozenset(PREFIX + each for each in ("br", "cond_br", "switch"))
 
 
@@ -61,7 +67,7 @@ def counterpart(
 ) -> Counterpart | None:
     """Return the operation that computes the same as one of the LLVM dialect, or None if there is none."""
     today = TODAY.get(name)
-    if today is None or any(attributes.get(each) for each in _ONLY_IN_LLVM):
+    if today is None or today == FUNCTION or any(attributes.get(each) for each in _ONLY_IN_LLVM):
         return None
     if _MUST_END in str(attributes.get("loop_annotation", "")):
         return None
@@ -84,6 +90,21 @@ def counterpart(
     if today == "ub.poison":
         kept["value"] = OpaqueAttribute("#ub.poison")
     return Counterpart(today, kept)
+
+
+def result_types(attributes: Mapping[str, Attribute], regions: Sequence[Region]) -> tuple[Type, ...] | None:
+    """Return the types of the results of an LLVM function; None if it is not one of numbers, or more is said of it.
+
+    A declaration has none: what it computes, and on what, is not known. An attribute may make calls undefined.
+    """
+    if len(regions) != 1 or not regions[0].blocks or not attributes.keys() <= _OF_PLAIN_FUNCTIONS:
+        return None
+    if "..." in str(attributes.get("function_type", "")):
+        return None
+    ends = [each for block in regions[0].blocks for each in block.operations if each.name == TODAY["llvm.return"]]
+    given = {tuple(operand.type for operand in each.operands) for each in ends}
+    is_plain = all(_is_of_numbers(each.type) for each in regions[0].blocks[0].arguments)
+    return given.pop() if is_plain and len(given) == 1 else None
 
 
 def _is_of_numbers(type: Type) -> bool:

@@ -97,6 +97,9 @@ class OutParameter:
     argument: int
 
 
+_WORDS = {"index", "i64"}
+"""Types of numbers that are the same once `index` is lowered, with the 64 bits that are assumed of it."""
+
 Returned = int | OutParameter
 """The place where the target leaves a result of the source: one of its results by position, or an out-parameter."""
 
@@ -194,7 +197,7 @@ def _has_layout(given: tuple[int | None, ...] | None, asked: tuple[int | None, .
 
 def _same_kind(a: Type, b: Type) -> bool:
     if not isinstance(a, ShapedType) or not isinstance(b, ShapedType):
-        return str(a) == str(b)
+        return str(a) == str(b) or {str(a), str(b)} == _WORDS
     if str(a.element) != str(b.element):
         return False
     if a.container != b.container and (a.container, b.container) != ("tensor", "memref"):

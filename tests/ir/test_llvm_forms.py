@@ -114,3 +114,22 @@ def test_a_note_says_what_was_read() -> None:
     program = read_text(HEAD + "  %0 = llvm.add %a, %b : i32\n  %1 = llvm.mul %a, %b : i32\n  return\n}\n", "f.mlir")
     (note,) = [each for each in program.notes if "LLVM" in each]
     assert note.startswith("f.mlir:2") and note.endswith("`llvm.add` as `arith.addi`")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "llvm.func @f(%p: !llvm.ptr) {\n  llvm.return\n}\n",
+        "llvm.func @f(%a: i64 {llvm.noundef}) {\n  llvm.return\n}\n",
+        'llvm.func @f(%a: i64) attributes {passthrough = ["noreturn"]} {\n  llvm.return\n}\n',
+        "llvm.func @f(%a: i64, ...) {\n  llvm.return\n}\n",
+        "llvm.func @f(%a: i64) -> i64\n",
+        "llvm.func @f(%a: i64) -> i64 {\n  llvm.unreachable\n}\n",
+    ],
+)
+def test_functions_of_which_more_is_said_keep_their_names(text: str) -> None:
+    program = read_text("func.func @g() {\n  return\n}\n" + text)
+    assert list(program.functions) == ["g"]
+    plain = read_text("llvm.func @f(%a: i64, %x: f32) -> f32 {\n  llvm.return %x : f32\n}\n").functions["f"]
+    assert [str(each.type) for each in plain.arguments] == ["i64", "f32"]
+    assert (plain.operation.name, [str(each) for each in plain.result_types]) == ("func.func", ["f32"])

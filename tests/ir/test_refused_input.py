@@ -240,7 +240,12 @@ def test_an_empty_file_is_refused(written: Written, data: bytes, word: str) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["module {}", "// only a comment", "llvm.func @f() { llvm.return }", "#map = affine_map<(d0) -> (d0)>"],
+    [
+        "module {}",
+        "// only a comment",
+        "llvm.func @f(%p: !llvm.ptr) { llvm.return }",
+        "#map = affine_map<(d0) -> (d0)>",
+    ],
 )
 def test_a_module_without_functions(text: str) -> None:
     assert "has no function" in refused(text).message

@@ -99,3 +99,30 @@ def test_runs_show_what_is_not_followed() -> None:
     overflowing = "%k = llvm.mlir.constant(1 : index) : i8\n%r = llvm.add %a, %k : i8"
     assert outcome("%r = arith.ori %a, %b : i8", "%r = llvm.add %a, %b : i8") is VerdictKind.REFUTED
     assert outcome("%r = arith.addi %a, %b : i8", overflowing) is VerdictKind.REFUTED
+
+
+@pytest.mark.process
+def test_functions_of_numbers_are_compared_after_the_signature_is_lowered() -> None:
+    head = "llvm.func @f(%a: i64, %b: i64) -> i64 {{\n%r = llvm.{} : i64\nllvm.return %r : i64\n}}"
+    source = "func.func @f(%a: index, %b: index) -> index {\n%r = arith.subi %a, %b : index\nreturn %r : index\n}"
+    words = [
+        shapesolve.refine(source, head.format(each))[0].word
+        for each in ("sub %a, %b", "sub %b, %a", "sub %a, %b overflow<nsw>")
+    ]
+    assert words == [VerdictKind.PROVED, VerdictKind.REFUTED, VerdictKind.REFUTED]
+
+
+@pytest.mark.process
+def test_a_pipeline_down_to_llvm_functions_is_proved() -> None:
+    source = """func.func @f(%a: i32, %n: index, %c: i1) -> i32 {
+      cf.cond_br %c, ^end(%a : i32), ^else
+    ^else:
+      %k = arith.index_cast %n : index to i32
+      %m = arith.muli %k, %a : i32
+      cf.br ^end(%m : i32)
+    ^end(%r: i32):
+      return %r : i32
+    }"""
+    passes = "convert-cf-to-llvm,convert-func-to-llvm,convert-arith-to-llvm,reconcile-unrealized-casts"
+    found = shapesolve.validate(source, f"builtin.module({passes})")
+    assert [each.standing.value for each in found.steps] == ["nothing to prove", "proved", "proved", "proved"]

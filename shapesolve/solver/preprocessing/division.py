@@ -254,12 +254,24 @@ def unwrapped(query: Query) -> Unwrapped | None:
     open_ones: list[Formula] = []
     whys: list[Justification] = []
     for condition in plain.conditions:
-        why = propagator.prove(condition)
+        why = _within_bounds(condition, propagator)
         if why is None:
             open_ones.append(condition)
         else:
             whys.append(why)
     return Unwrapped(formulas, conjunction(open_ones), facts_of(merge(*whys)))
+
+
+def _within_bounds(condition: Formula, propagator: Propagator) -> Justification | None:
+    """Return the justification of a condition by bounds of single sizes, or None.
+
+    Of a sum of sizes these give the least value itself: where it is negative, nothing else that they say helps.
+    """
+    size = condition.size if isinstance(condition, IsNonNegative) else None
+    if size is None or not size.is_linear or not all(isinstance(each, Variable) for each in size.atoms()):
+        return propagator.prove(condition)
+    least = propagator.intervals.least(size)
+    return least[1] if least is not None and least[0] >= 0 else None
 
 
 @lru_cache(maxsize=1 << 14)  # the facts of one query stand in most others

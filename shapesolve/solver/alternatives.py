@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from shapesolve.solver.models import Model, in_bounds
+from shapesolve.solver.models import CachingModel, Model, in_bounds
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import NOTHING
 from shapesolve.solver.verdicts import Satisfiable, Solver, Unsatisfiable
@@ -94,7 +94,7 @@ def _never_together(
 def _matters(variable: Variable, claim: Formula, facts: Sequence[Formula], sizes: Model) -> bool:
     """Return whether some tried value of a variable is allowed and makes the claim true."""
     for number in TRIED:
-        other = Model({**sizes, variable: number})
+        other = CachingModel({**sizes, variable: number})
         if in_bounds(variable, number) and holds(claim, other) and all(holds(each, other) for each in facts):
             return True
     return False

@@ -17,12 +17,15 @@ from shapesolve.solver.size_order import (
     preferred,
 )
 from shapesolve.symbolic.atoms import Variable, variables_in
-from shapesolve.symbolic.evaluation import holds
+from shapesolve.symbolic.evaluation import CachedAssignment, holds
 from shapesolve.symbolic.formula_kinds import FALSE, Formula, IsNonNegative
 from shapesolve.symbolic.formulas import conjuncts
 
 MOST_EVALUATIONS = 1500
 """Evaluations of one formula that a search by enumeration may take; about 15 ms."""
+
+DEEP = 10
+"""Nesting from which on formulas are evaluated with a cache for each assignment: their atoms repeat one another."""
 
 LARGEST_ENUMERATED = 16
 """The largest maximum that is searched by enumeration."""
@@ -79,6 +82,7 @@ class Enumeration:
         for formula in waiting:
             if formula.variables:
                 self._steps[max(position[each] for each in formula.variables)].append(formula)
+        self._is_deep = [any(each.height > DEEP for each in formulas) for formulas in self._steps]
         self._stated = [
             max((_least(each, variable) for each in formulas), default=0)
             for variable, formulas in zip(self._shown, self._steps, strict=False)
@@ -170,7 +174,8 @@ class Enumeration:
         self._evaluations += max(1, len(self._steps[depth]))
         if self._evaluations > MOST_EVALUATIONS:
             raise TooManyError
-        return all(holds(formula, self._sizes) for formula in self._steps[depth])
+        sizes = CachedAssignment(self._sizes) if self._is_deep[depth] else self._sizes
+        return all(holds(formula, sizes) for formula in self._steps[depth])
 
     def _candidates(self, depth: int, *, is_last: bool, has_maximum: bool) -> Iterable[int]:
         variable = self._shown[depth]

@@ -67,8 +67,9 @@ def checked(query: Query, found: Mapping[Variable, int | tuple[int, ...]], strat
             return GaveUp(
                 UndecidedReason.NOTHING_FOUND, f"z3 found sizes, but {variable} = {size} is out of its bounds"
             )
+    remembered = CachedAssignment(sizes)  # what is behind many branches holds the same deep atoms again and again
     for _, formula in query:
-        if not holds(formula, sizes):
+        if not holds(formula, remembered):
             return GaveUp(UndecidedReason.NOTHING_FOUND, f"z3 found sizes, but they do not satisfy `{formula}`")
     return Satisfiable(sizes, strategy)
 

@@ -29,7 +29,7 @@ _LONG_ALTERNATIVES = 80
 _MOST_IN_FULL = 2
 """Long conditions that are printed in full though they share alternatives."""
 _LETTERS = "CDEGHPQRSTUVW"
-_WORD = re.compile(r"[\w.%#@]*\Z")
+_IN_WORDS = "_.%#@"
 
 
 @value_record
@@ -101,18 +101,20 @@ def _groups(text: str) -> list[str]:
     """Return the calls and the parenthesized parts of a text, inner ones first; none of one that is no condition."""
     found: list[str] = []
     begun: list[tuple[str, int]] = []
+    word = 0  # where the word begins that ends here
     for at, each in enumerate(text):
         if each == '"':
             return []
         if each in "([":
-            begun.append((each, at))
+            begun.append((each, word))
         elif each in ")]":
             if not begun or begun[-1][0] + each not in ("()", "[]"):
                 return []
             opening, start = begun.pop()
             if opening == "(":
-                word = _WORD.search(text, 0, start)
-                found.append(text[start if word is None else word.start() : at + 1])
+                found.append(text[start : at + 1])
+        if not (each.isalnum() or each in _IN_WORDS):
+            word = at + 1
     return [] if begun else [each for each in found if ": " not in each and "->" not in each]
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from shapesolve.deadline import NEVER, TIME_LIMIT, Deadline
 from shapesolve.ir.program import ScalarType
 from shapesolve.refinement.concrete import compared_at
 from shapesolve.refinement.interpretations import Interpretations
-from shapesolve.refinement.outcome import BY_RUN, Ending, Finding, Side, executed
-from shapesolve.solver.verdicts import Refuted
+from shapesolve.refinement.outcome import BY_RUN, Behavior, Ending, Finding, Side, executed
+from shapesolve.solver.verdicts import Refuted, Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import holds
@@ -25,17 +26,21 @@ from shapesolve.trace.events import Trace
 _WRAPPING = ("arith.", "index.")
 """Dialects whose arithmetic wraps around, or is poison by its flags; elsewhere it is not said."""
 
+_QUESTION = "the target does the same where arithmetic wraps around"
 _FEW = 6
 _MOST_NUMBERS = 3
 _MOST_RUNS = 4
 
 
-def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending]) -> Finding | None:
-    """Return a refuted finding if both programs, run with integers for which one or both overflow, differ.
+def overflow_finding(
+    interpretations: Interpretations, endings: frozenset[Ending], deadline: Deadline = NEVER
+) -> Finding | None:
+    """Return a finding if both programs, run with integers for which one or both overflow, differ.
 
     Args:
         interpretations: Functions of at most three integers; of others nothing is found.
         endings: The endings of the source that are compared.
+        deadline: When no more integers are tried; what was not tried is undecided.
     """
     source, target = (each.trace for each in interpretations.sides)
     ours, theirs = ({each.formula for each in open_assumptions(trace)} for trace in (source, target))
@@ -46,6 +51,9 @@ def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending
     sides = Side(interpretations.source.program, source), Side(interpretations.target.program, target)
     runs = 0
     for sizes in _assignments(widths):
+        if deadline.passed:
+            returns = Behavior(Ending.RETURNS)
+            return Finding(_QUESTION, Undecided(UndecidedReason.COMMAND, TIME_LIMIT), returns, returns, overflows=True)
         if all(_holds(each, sizes) for each in overflowing) or not _is_defined(source, sizes):
             continue
         found = compared_at(*interpretations.at(sizes), interpretations.entries, sizes)
@@ -57,8 +65,7 @@ def overflow_finding(interpretations: Interpretations, endings: frozenset[Ending
         runs += 1
         shown = executed(sides, (found.source, other), sizes)
         if not isinstance(shown, str) and not shown.contradicts:  # what is poison may be the same number
-            question = "the target does the same where arithmetic wraps around"
-            return Finding(question, Refuted(BY_RUN, sizes), found.source, other, shown, overflows=True)
+            return Finding(_QUESTION, Refuted(BY_RUN, sizes), found.source, other, shown, overflows=True)
         if runs == _MOST_RUNS:
             return None
     return None

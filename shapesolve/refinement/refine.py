@@ -339,7 +339,7 @@ class _Refining:
         """Yield a finding if runs show a difference where the target's arithmetic overflows."""
         is_refuted = any(isinstance(each.verdict, Refuted) for each in findings)
         if self._options.execute and not is_refuted and comparison.contradiction is None:
-            found = overflow_finding(self._interpretations, self._asked)
+            found = overflow_finding(self._interpretations, self._asked, self._options.deadline)
             if found is not None:
                 yield found
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import shapesolve
+from shapesolve.deadline import Deadline
+from shapesolve.options import Options
 from shapesolve.solver.verdicts import VerdictKind
 
 pytestmark = pytest.mark.process
@@ -102,3 +104,11 @@ def test_a_quotient_of_what_overflowed_is_refuted_by_the_pass_alone() -> None:
     assert sorted(finding.verdict.sizes.values()) == [-1, 2**63 - 1]  # type: ignore[union-attr]
     proved = shapesolve.validate(divided.replace("ceildivs", "divs"), "builtin.module(convert-index-to-llvm)")
     assert not proved.findings
+
+
+@pytest.mark.parametrize(("source", "target"), [(SAME, LESS), (LESS, SAME)])
+def test_integers_that_are_not_tried_in_time_are_undecided(source: str, target: str) -> None:
+    """A proof that assumes that nothing overflows says nothing of what wraps around."""
+    late = Options(deadline=Deadline.after(-1.0))
+    (found,) = shapesolve.refine(program(source, "i64"), program(target, "i64"), options=late)
+    assert found.word is VerdictKind.UNDECIDED

@@ -12,6 +12,7 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formulas import at_least, conjunction, divides, equal, unequal
+from shapesolve.symbolic.normal_forms import maximum
 
 from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_raises, check, extent_pairs
@@ -50,8 +51,10 @@ def regions(op: Operation, ctx: RuleContext) -> OpSemantics:
 def cropped(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A tensor cropped or padded around its center to given extents, along some axes.
 
+    Whether these may be negative is left to the runtime: onnxruntime takes them for 0.
+
     (C1) There is one extent for each axis.
-    (C2) No extent is negative.
+    (C2) No extent is negative, unless the runtime takes that for 0.
     (R1) The result has these extents.
     """
     extents, sizes = list(ctx.dims(op.operands[0])), ctx.integers(op.operands[1])
@@ -60,10 +63,15 @@ def cropped(op: Operation, ctx: RuleContext) -> OpSemantics:
     if len(sizes) != len(at):
         return always_raises(op, "C1", f"there are {len(sizes)} extents for {len(at)} axes")
     shown = tuple((f"size {index}", each) for index, each in enumerate(sizes))
-    claim = check("C2", conjunction(at_least(each, 0) for each in sizes), "an extent is negative", shown)
     for place, each in zip(at, sizes, strict=True):
-        extents[place] = each
-    return OpSemantics((Tensor.of(extents),), requires=(claim,))
+        extents[place] = maximum(each, 0)
+    words = (
+        "an extent is negative, which some refuse",
+        "the runtime takes negative extents for 0",
+        "an extent may be negative",
+    )
+    fits = conjunction(at_least(each, 0) for each in sizes)
+    return left_to_the_runtime(OpSemantics((Tensor.of(extents),)), ctx, "C2", fits, words, shown)
 
 
 @rule("onnx.AffineGrid", example=EXAMPLE, effects=STOPS)

@@ -13,7 +13,7 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import Dim, ceildiv, dim
 from shapesolve.symbolic.formula_kinds import FALSE
-from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, unequal
 from shapesolve.symbolic.normal_forms import maximum
 from shapesolve.symbolic.shape_kinds import RankedShape
 
@@ -22,7 +22,16 @@ from ..torch.indexing import index_claims, lookup_semantics
 from ..torch.operands import always_raises, check, extent_pairs
 from ..torch.value_ranges import element_type_name, with_joined_intervals
 from ..transfer.float_elements import FloatComputation
-from .nodes import axes, axis, has_attribute, integer_attribute, integers_attribute, operand, text_attribute
+from .nodes import (
+    axes,
+    axis,
+    has_attribute,
+    integer_attribute,
+    integers_attribute,
+    left_to_the_runtime,
+    operand,
+    text_attribute,
+)
 from .small_floats import float_range, is_positive_constant, scaled_extent
 
 EXAMPLE = "tests/cases/onnx/lookups.mlir"
@@ -151,14 +160,20 @@ def random_tensor(op: Operation, ctx: RuleContext) -> OpSemantics:
 def one_hot(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A number of its own where each integer says, along a new axis.
 
+    Whether the axis may be empty is left to the runtime: onnxruntime refuses it.
+
     (C1) The length of the axis is not negative.
+    (C2) It is not 0, unless the runtime takes that.
     (R1) The result has the extents of the integers, and the length of the axis.
     """
     extents, depth = list(ctx.dims(op.operands[0])), ctx.integers(op.operands[1])[0]
     at = axis(integer_attribute(op, "axis", -1), len(extents) + 1)
-    claim = check("C1", at_least(depth, 0), "the number of classes is negative", (("classes", depth),))
+    shown = (("classes", depth),)
+    claim = check("C1", at_least(depth, 0), "the number of classes is negative", shown)
     extents.insert(at, depth)
-    return OpSemantics((Tensor.of(extents),), requires=(claim,))
+    semantics = OpSemantics((Tensor.of(extents),), requires=(claim,))
+    words = ("there is no class, which some refuse", "the runtime takes no classes", "there may be no class")
+    return left_to_the_runtime(semantics, ctx, "C2", unequal(depth, 0), words, shown)
 
 
 @rule("onnx.Resize", "onnx.Upsample", example=EXAMPLE, effects=STOPS)

@@ -67,6 +67,15 @@ func.func @classes(%a: !torch.vtensor<[?],si64>, %v: !torch.vtensor<[2],f32>) {
   return
 }
 
+func.func @classes_by_extent(%a: !torch.vtensor<[?],si64>, %v: !torch.vtensor<[2],f32>) {
+  %f = torch.operator "onnx.Shape"(%a) : (!torch.vtensor<[?],si64>) -> !torch.vtensor<[1],si64>
+  // expect: undecided C2
+  // expect: approximated whether there may be no class depends on the runtime
+  // expect: shape [a[0], a[0]]
+  %r0 = torch.operator "onnx.OneHot"(%a, %f, %v) : (!torch.vtensor<[?],si64>, !torch.vtensor<[1],si64>, !torch.vtensor<[2],f32>) -> !torch.vtensor<[?,?],f32>
+  return
+}
+
 func.func @resized(%a: !torch.vtensor<[?,3,?,?],f32>) {
   %none = torch.constant.none
   %f = torch.operator "onnx.Constant"() {torch.onnx.value = dense<[1.0, 1.0, 2.0, 0.5]> : tensor<4xf32>} : () -> !torch.vtensor<[4],f32>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 
@@ -14,14 +15,13 @@ from shapesolve.semantics.codes import OF_NO_CLAUSE, CodedClause, clause_of, cod
 from shapesolve.semantics.registry import Rule, RuleRegistry, TraitSemantics, clauses_in, load_rules
 
 FORMAT = "shapesolve-rules"
+COVERAGE_FORMAT = "shapesolve-coverage"
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one rule, one clause, one dialect's rules or all of them; or their coverage."""
     if arguments.coverage:
-        from shapesolve.cli import coverage
-
-        return coverage.run(arguments)
+        return _print_coverage(arguments)
     if arguments.markdown:
         raise InputError("there is a page of the coverage only: add --coverage", where="--markdown")
     registry = load_rules()
@@ -52,6 +52,25 @@ def run(arguments: argparse.Namespace) -> int:
         _print_rule(chosen[0], page)
     else:
         _print_list(chosen, traits, page)
+    return 0
+
+
+def _print_coverage(arguments: argparse.Namespace) -> int:
+    """Print the items of the source documents with their rules and tests: as text, as Markdown or as JSON."""
+    from shapesolve.coverage.table import coverage, markdown, print_table, table_object
+
+    if arguments.op is not None:
+        raise InputError("the coverage is of everything: it takes no operation", where="--coverage")
+    if arguments.markdown and arguments.json:
+        raise InputError("it is --markdown or --json", where="--coverage")
+    whole = coverage()
+    if arguments.json:
+        document = {"format": COVERAGE_FORMAT, "version": VERSION, "items": table_object(whole)}
+        print(json_text(document, arguments.json_version))
+    elif arguments.markdown:
+        sys.stdout.write(markdown(whole))
+    else:
+        print_table(whole, Page(color=arguments.color))
     return 0
 
 

@@ -191,8 +191,8 @@ def _ties(declared: Declarations, trials: _Trials, fixed: frozenset[str]) -> dic
     }
     groups: list[set[str]] = []
     for guard in declared.guards:
-        left, equals, right = guard.text.partition(" == ")
-        if equals and left in owners and right in owners and owners[left] != owners[right]:
+        left, right = guard.sides
+        if left in owners and right in owners and owners[left] != owners[right]:
             joined = [each for each in groups if left in each or right in each]
             groups = [each for each in groups if each not in joined]
             groups.append({left, right}.union(*joined))

@@ -71,9 +71,9 @@ class Guard:
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The size that a specialization fixes, and its number."""
-        size, _, number = self.text.rpartition(" == ")
-        return size, number
+        """The sides of an equation, "" and the text of any other: for a specialization the size and its number."""
+        left, _, right = self.text.rpartition(" == ")
+        return left, right
 
     @property
     def shown(self) -> str:

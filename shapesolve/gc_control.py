@@ -15,6 +15,9 @@ _SELDOM = 100_000
 looked through some forty times with that."""
 
 
+_OFTEN = 2_000
+"""The same for a process that makes some hundred objects for each file, most of them in cycles."""
+
 _MANY = 1_000_000
 """Objects that are left alone before they are looked through; that takes a quarter of a second."""
 
@@ -51,3 +54,22 @@ def collector_paused() -> Generator[None]:
             if _is_own:
                 gc.freeze()
             gc.enable()
+
+
+@contextmanager
+def collector_for_answers() -> Generator[None]:
+    """Collect often, among what is made from here on, in a process of a command that waits for other ones.
+
+    Each answer of a Dask worker leaves cycles that hold it. The `_SELDOM` objects that a check may make until the
+    collector looks are the answers of hundreds of files.
+    """
+    if not _is_own:
+        yield
+        return
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(_OFTEN, 5, 5)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

@@ -26,6 +26,7 @@ from shapesolve.cli.fleet_job import Terminal, packed_job, unpacked_reports
 from shapesolve.cli.fleet_worker import Answer, answer, versions
 from shapesolve.cli.rendered_report import RenderedReport, rendered_report
 from shapesolve.errors import InputError
+from shapesolve.gc_control import collector_for_answers
 from shapesolve.options import Options
 
 OPTION = "--scheduler"
@@ -34,6 +35,8 @@ EMPTY_SECONDS = 60.0
 """Seconds that a fleet may be without any worker: a lost one may come back."""
 POLL_SECONDS = 0.5
 TRIES = 2
+_KEEP_NO_MESSAGES = {"distributed.admin.low-level-log-length": 0}
+"""Dask's own log of the last 1,000 messages holds the files that were sent."""
 
 
 class Future(Protocol):
@@ -90,7 +93,11 @@ def check_on_fleet(
     def job(number: int) -> bytes | None:
         return packed_job(number, arguments, options, terminal, printed=printed)
 
-    with _connected(arguments.scheduler, tick) as client, closing(_Fleet(client, numbers, job, tick)) as fleet:
+    with (
+        _connected(arguments.scheduler, tick) as client,
+        collector_for_answers(),
+        closing(_Fleet(client, numbers, job, tick)) as fleet,
+    ):
         for number in numbers:
             found = fleet.result(number)
             if found is None:
@@ -245,13 +252,28 @@ def _connected(address: str, tick: Callable[[], None]) -> Generator[Client]:
         InputError: The package is missing, or there is no scheduler at the address.
     """
     try:
-        distributed = import_module("distributed")
+        distributed, configuration = import_module("distributed"), import_module("dask.config")
     except ModuleNotFoundError as error:
         raise InputError(f'{error.name} is not installed: pip install "shapesolve[fleet]"', where=OPTION) from None
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":  # some of its loggers have a level of their own
             logging.getLogger(name).setLevel(logging.CRITICAL)  # errors are reported here
     _check_address(address)
+    with configuration.set(_KEEP_NO_MESSAGES):
+        client = _client(distributed, address, tick)
+        try:
+            yield client
+        finally:
+            with suppress(Exception):
+                client.close(timeout=1)
+
+
+def _client(distributed: Any, address: str, tick: Callable[[], None]) -> Client:
+    """Return a client of the scheduler at an address.
+
+    Raises:
+        InputError: None answers there.
+    """
     made: SimpleQueue[Client | Exception] = SimpleQueue()
 
     def connect() -> None:
@@ -270,11 +292,7 @@ def _connected(address: str, tick: Callable[[], None]) -> Generator[Client]:
     if client is None or isinstance(client, Exception):
         reason = "" if client is None else f" ({' '.join(str(client).split())[:200]})"
         raise InputError(f"no Dask scheduler answers at {address}{reason}", where=OPTION) from None
-    try:
-        yield client
-    finally:
-        with suppress(Exception):
-            client.close(timeout=1)
+    return client
 
 
 def _check_address(address: str) -> None:

@@ -277,3 +277,23 @@ def test_options_that_tell_of_this_process_are_refused(tmp_path: Path) -> None:
 def test_a_worker_of_another_version_says_so() -> None:
     kind, words = fleet_worker.answer(b"", "shapesolve 0.0.1 on Python 3.8")
     assert kind == "unfit" and "the command shapesolve 0.0.1 on Python 3.8" in str(words)
+
+
+def test_dask_keeps_no_log_of_what_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its log of 1,000 messages would hold as many files."""
+    import distributed
+    from dask import config
+
+    seen: list[object] = []
+
+    def client(*_: object, **__: object) -> None:
+        seen.append(config.get("distributed.admin.low-level-log-length"))
+        raise OSError("not today")
+
+    monkeypatch.setattr(distributed, "Client", client)
+    (tmp_path / "a.mlir").write_text(program("other", 3))
+    before = config.get("distributed.admin.low-level-log-length")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        assert main(["check", str(tmp_path / "a.mlir"), "--scheduler", address]) == 2
+    assert (seen, config.get("distributed.admin.low-level-log-length")) == ([0], before)

@@ -257,7 +257,10 @@ it, stand between such lines."""
 
 
 _NO_GPU = re.compile(r"not compiled with CUDA|NVIDIA driver|No CUDA GPUs|torch\.cuda\.is_available\(\) is False")
+_ON_DATA = re.compile(r"Could not guard on data-dependent expression")
 _ON_CPU = "make it on the CPU, as its sizes do not depend on the device (torch.load takes map_location='cpu')"
+_CHOOSE = "this depends on data: torch._check with the condition before it chooses a side, torch.where computes both"
+_HINTS = ((_NO_GPU, _ON_CPU), (_ON_DATA, _CHOOSE))
 
 
 def message_of(error: BaseException) -> str:
@@ -267,9 +270,9 @@ def message_of(error: BaseException) -> str:
 
 
 def message_with_hint(error: BaseException) -> str:
-    """Return the message of an exception, and for a missing GPU what to do."""
+    """Return the message of an exception, and for a missing GPU or a branch on data what to do."""
     message = message_of(error)
-    return f"{message}; {_ON_CPU}" if _NO_GPU.search(message) else message
+    return "; ".join([message, *(hint for pattern, hint in _HINTS if pattern.search(message))])
 
 
 def one_line(text: str) -> str:

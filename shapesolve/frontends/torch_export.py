@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from shapesolve.errors import InputError
-from shapesolve.frontends.export_process import Facts, message_of, whole_message
+from shapesolve.frontends.export_process import Facts, message_of, message_with_hint, whole_message
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_annotations import annotated_shapes
 from shapesolve.frontends.torch_declared import (
@@ -113,7 +113,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
     except Exception as error:
         place = users_frame_of(error)
         line = f"{relative(place[0])}:{place[1]}" if place is not None else returned_line(2) or where
-        message = in_users_names(message_of(error), shapes)
+        message = in_users_names(message_with_hint(error), shapes)
         raise InputError(f"torch.export refuses this model: {message}", where=line) from None
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, inexpressible = declarations_of(

@@ -59,6 +59,8 @@ _MOST_NAMED = 3
 _INTERNAL = re.compile(r"\b[suz]+[if]?\d+\b")
 """A symbol of the exporter: ``s38``, ``u0``."""
 _SHARED = "which PyTorch cannot decompose; give one of them memory of its own, as clone() does"
+_EXECUTING = re.compile(r"While executing %(\w+)")
+_REPLACE_IT = "so write this line with another operation"
 _DECOMPOSED = "PyTorch's decomposition of this program admits only sizes with"
 
 
@@ -217,6 +219,11 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple
             names, node = shared
             place = next((f"{file}:{line}" for file, line in lines.frames(node)), where)
             raise InputError(f"{names} share memory, and calls change it here, {_SHARED}", where=place) from None
+        if (failing := _executing(program, error)) is not None:
+            place = next((f"{file}:{line}" for file, line in lines.frames(failing)), where)
+            first = str(error).partition("\n")[0]
+            message = f"PyTorch cannot decompose {failing.target} here, {_REPLACE_IT}: {first}"
+            raise InputError(message, where=place) from None
         reason = _of_higher_order(program) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
     return importer.module, _effect_notes(changed, stored)
@@ -233,6 +240,12 @@ def _drop_constant_inputs(program: Any) -> None:
         if node.op == "placeholder" and node.name in constants:
             node.replace_all_uses_with(constants[node.name])
             program.graph.erase_node(node)
+
+
+def _executing(program: Any, error: Exception) -> Any:
+    """Return the node of the graph at which PyTorch raised an error, None if it does not say so."""
+    found = _EXECUTING.search(str(error))
+    return next((each for each in program.graph.nodes if found is not None and each.name == found[1]), None)
 
 
 def _of_higher_order(program: Any) -> str:

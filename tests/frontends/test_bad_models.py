@@ -31,6 +31,25 @@ class OnGpu(torch.nn.Module):
         return x.cuda() + 1
 
 
+class Resizes(torch.nn.Module):
+    def forward(self, x):
+        return x.clone().resize_(x.shape[0] // 2, 2)
+
+
+class Chooses(torch.nn.Module):
+    def __init__(self, tells):
+        super().__init__()
+        self.tells = tells
+
+    def forward(self, x, count):
+        taken = count.item()
+        if self.tells:
+            torch._check(taken > 3)
+        if taken > 3:
+            x = x[1:]
+        return x.reshape(x.shape[0] // 2, 2)
+
+
 class Talks(Net):
     def forward(self, x):
         print('{"levels": []}')
@@ -44,6 +63,18 @@ def gpu():
 
 def gpu_inside():
     return OnGpu(), (torch.ones(2),)
+
+
+def resizes():
+    return Resizes(), (torch.ones(4),), ({0: Dim("B")},)
+
+
+def chooses():
+    return Chooses(False), (torch.ones(5), torch.tensor(4)), ({0: Dim("B")}, None)
+
+
+def tells():
+    return Chooses(True), (torch.ones(5), torch.tensor(4)), ({0: Dim("B")}, None)
 
 
 def prints():
@@ -117,6 +148,27 @@ def test_no_model_comes_of_it(file: Path, name: str, words: str, capsys: pytest.
     assert not result.out and "Traceback" not in result.err
     if name == "never":
         assert f"bad.py:{line_of('while True')}" in result.err or f"bad.py:{line_of('time.sleep(0.1)')}" in result.err
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "words"),
+    [
+        ("resizes", "resize_(", "PyTorch cannot decompose aten.resize_.default here, so write this line with another"),
+        ("chooses", "if taken > 3", "this depends on data: torch._check with the condition before it chooses a side"),
+    ],
+)
+def test_what_pytorch_refuses_has_a_line_and_a_way_out(
+    file: Path, name: str, line: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", f"{file}:{name}"]) == 2
+    message = " ".join(capsys.readouterr().err.split())
+    assert f"bad.py:{line_of(line)}: " in message and words in message
+    assert "site-packages" not in message
+
+
+def test_a_branch_on_data_that_is_told_is_exported(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", f"{file}:tells"]) == 1
+    assert ": error: reshape needs" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["prints", "forks"])

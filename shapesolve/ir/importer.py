@@ -31,6 +31,8 @@ from shapesolve.ir.symbol_table import Symbols
 
 DEEPEST_REGION = 128
 FUNCTIONS = ("func.func", "shape.func")
+LIVE_FUNCTIONS = (*FUNCTIONS, LLVM_FUNCTION)
+"""The names that functions, and those of the LLVM dialect that are read as such, have in a live module."""
 _BY_NAME = "torch.operator"
 TEXT_FILE = "-"  # what MLIR calls the file when it is given a string
 
@@ -127,7 +129,7 @@ class Conversion:
         maps = self._indexing_maps(live) if name.startswith("linalg.") else None
         regions: tuple[Region, ...] = ()
         if len(live.regions):
-            lending = None if name in FUNCTIONS else like
+            lending = None if name in LIVE_FUNCTIONS else like
             regions = self._regions(live, name, location, attributes, depth, lending)
         if name == LLVM_FUNCTION and (types := result_types(attributes, regions)) is not None:
             self._results_of[number] = types

@@ -6,7 +6,7 @@ import re
 
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings
-from shapesolve.ir.importer import FUNCTIONS
+from shapesolve.ir.importer import LIVE_FUNCTIONS
 from shapesolve.ir.locations import has_locations
 from shapesolve.ir.program import Operation, Program, Value
 from shapesolve.ir.reader import context_for
@@ -36,7 +36,7 @@ def _name_values(rewriter: Rewriter) -> None:
             live.location = bindings.ir().Location.name(name, live.location, live.context)
         for ours, theirs in zip(source_op.regions, live.regions, strict=True):
             blocks = list(zip(ours.blocks, theirs.blocks, strict=True))
-            for block, live_block in blocks[1:] if source_op.name in FUNCTIONS else blocks:
+            for block, live_block in blocks[1:] if source_op.name in LIVE_FUNCTIONS else blocks:
                 for value, argument in zip(block.arguments, list(live_block.arguments), strict=True):
                     inner = _chosen(value)
                     if inner is not None:
@@ -75,7 +75,7 @@ def printed_generic(module: Bindings, original: Operation, *, places: bool = Fal
 
 
 def _name_arguments(module: Bindings, original: Operation) -> None:
-    functions = [each for each in pre_order(module.operation) if each.name in FUNCTIONS]
+    functions = [each for each in pre_order(module.operation) if each.name in LIVE_FUNCTIONS]
     for source_op, live in zip(_functions(original), functions, strict=True):
         for ours, theirs in zip(source_op.regions, live.regions, strict=True):
             if ours.blocks:
@@ -97,7 +97,7 @@ def _has_standard_arguments(original: Operation) -> bool:
 
 
 def _functions(original: Operation) -> list[Operation]:
-    return [op for op in original.walk() if op.name in FUNCTIONS]
+    return [op for op in original.walk() if op.name in LIVE_FUNCTIONS]
 
 
 def _text(module: Bindings, names: bool, places: bool, generic: bool) -> str:

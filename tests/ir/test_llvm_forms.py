@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from shapesolve import prune
 from shapesolve.ir import bindings
 from shapesolve.ir.program import Operation
 from shapesolve.ir.reader import read_text
@@ -133,3 +134,11 @@ def test_functions_of_which_more_is_said_keep_their_names(text: str) -> None:
     plain = read_text("llvm.func @f(%a: i64, %x: f32) -> f32 {\n  llvm.return %x : f32\n}\n").functions["f"]
     assert [str(each.type) for each in plain.arguments] == ["i64", "f32"]
     assert (plain.operation.name, [str(each) for each in plain.result_types]) == ("func.func", ["f32"])
+
+
+def test_checks_are_inserted_into_functions_of_numbers() -> None:
+    """The declaration keeps its name, so it is no function of the program."""
+    source = "llvm.func @g(i32) -> i32\nllvm.func @f(%a: i32, %b: i32) -> i32 {\n"
+    source += "  %r = llvm.udiv %a, %b : i32\n  llvm.return %r : i32\n}\n"
+    hardened = prune(source, harden=True).text
+    assert "cf.assert" in hardened and "llvm.func @f(%a: i32, %b: i32)" in hardened

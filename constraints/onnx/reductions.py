@@ -22,7 +22,7 @@ from ..torch.small_tensors import held_elements
 from ..torch.value_ranges import element_type_name, with_index_interval
 from ..transfer.extent_tensors import reduced_extents
 from ..transfer.integers import integer
-from .nodes import axes, axis, constant_list, integer_attribute, operand
+from .nodes import axes, axis, constant_list, integer_attribute, left_to_the_runtime, operand
 
 EXAMPLE = "tests/cases/onnx/reductions.mlir"
 
@@ -172,7 +172,10 @@ def determinant(op: Operation, ctx: RuleContext) -> OpSemantics:
 def normalized_layers(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Normalizes over all dimensions from an axis on.
 
+    Whether these may have no elements is left to the runtime: onnxruntime refuses that.
+
     (C1) The scale and the shift broadcast to the input.
+    (C2) There is an element from the axis on, unless the runtime takes none.
     (R1) The first result has the input's shape; means and deviations have extents of 1 from the axis on.
     """
     source = op.operands[0]
@@ -187,4 +190,11 @@ def normalized_layers(op: Operation, ctx: RuleContext) -> OpSemantics:
             fits = is_expandable(have, extents)
             claims.append(check("C1", fits, f"{value.name} does not broadcast to {source.name}", shown))
     means = Tensor.of([*extents[:at], *(1 for _ in extents[at:])])
-    return OpSemantics((Tensor.of(extents), *(means for _ in op.results[1:])), requires=claims)
+    semantics = OpSemantics((Tensor.of(extents), *(means for _ in op.results[1:])), requires=claims)
+    words = (
+        "there is nothing to take the mean of, which some refuse",
+        "the runtime takes means of nothing",
+        "what is normalized may be empty",
+    )
+    some = conjunction(unequal(each, 0) for each in extents[at:])
+    return left_to_the_runtime(semantics, ctx, "C2", some, words, extent_pairs(source.name, extents))

@@ -38,7 +38,7 @@ class Runs:
     @property
     def returned(self) -> str:
         """The statement about a run that came to its end."""
-        return f"the program went on to line {self.cut_after}" if self.cut_after else "the program returned"
+        return f"the program went on past line {self.cut_after}" if self.cut_after else "the program returned"
 
 
 def fails_at(execution: Execution | None, op: Operation) -> bool:

@@ -79,7 +79,7 @@ def _run_words(confirmation: Confirmation) -> str:
     match confirmation.shown:
         case Shown.FAILED_HERE if confirmation.is_stopped_by_verification:
             if confirmation.returned_unverified and not confirmation.contents:
-                ended = f"went on to line {confirmation.cut_after}" if confirmation.cut_after else "returned"
+                ended = f"went on past line {confirmation.cut_after}" if confirmation.cut_after else "returned"
                 return f"stopped here by a runtime check; without it, it silently {ended}"
             otherwise = "" if confirmation.unverified is None else f"; without it: {confirmation.unverified.message}"
             contents = f", {confirmation.contents}" if confirmation.contents else ""
@@ -109,7 +109,7 @@ def _returned(confirmation: Confirmation) -> str:
     if not confirmation.returned:
         return ""
     cut_after = confirmation.cut_after
-    returned = f"the program went on to line {cut_after}" if cut_after else "the program returned"
+    returned = f"the program went on past line {cut_after}" if cut_after else "the program returned"
     if confirmation.verified is None:
         return returned
     if confirmation.returned_verified:

@@ -29,13 +29,14 @@ from shapesolve.reports.phrases import (
     callee_requirement_text,
     claim_values,
     clause_words,
+    fact_text,
     minimality_notes,
     shortened,
     strategy_words,
 )
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
+from shapesolve.symbolic.formula_kinds import FALSE, Formula
 from shapesolve.trace.concretization import arguments_in_short
 from shapesolve.trace.events import Fact, Obligation
 
@@ -269,8 +270,7 @@ class FindingPrinter:
             self.page.field(label if number == 0 else "", text)
 
     def _fact_text(self, fact: Fact) -> str:
-        claim, source_text = self._cut(str(fact.formula)), fact.source_text
-        return source_text if fact.formula is TRUE or source_text.endswith(f": {claim}") else f"{source_text}: {claim}"
+        return fact_text(fact, self._cut(str(fact.formula)))
 
     def _sizes_in_short(
         self, checked_obligation: CheckedObligation, refuted: Refuted, label: str, known_run: str, instead: str
@@ -284,8 +284,9 @@ class FindingPrinter:
         """
         trace = self.diagnosis.report.trace
         may_not_arrive = self.diagnosis.needs[checked_obligation].may_not_arrive
-        sizes = self._cut(sizes_text(trace, refuted))
-        notes = sizes_notes(trace, refuted, may_not_arrive=may_not_arrive)
+        fails_in_every_call = checked_obligation is self.diagnosis.report.fails_for_all
+        sizes = "any sizes" if fails_in_every_call else self._cut(sizes_text(trace, refuted))
+        notes = "" if fails_in_every_call else sizes_notes(trace, refuted, may_not_arrive=may_not_arrive)
         is_superseded = checked_obligation.original_raises or _is_superseded_by_original(checked_obligation)
         run = "" if is_superseded else run_text(checked_obligation)
         run_shown = instead if run and run == known_run else run

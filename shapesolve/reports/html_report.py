@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import Failure, FunctionReport
-from shapesolve.checker.undecided_reasons import remedies
+from shapesolve.checker.undecided_reasons import data_remedies, remedies
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.needs import counterexamples, stated_together
@@ -27,6 +27,7 @@ from shapesolve.reports.phrases import (
     callee_requirement_text,
     checked_domain,
     condition_rows,
+    fact_text,
     inexact_words,
     missing_words,
     only_errors_words,
@@ -162,6 +163,7 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
             rows.append(_sizes(function, first, verdict.candidate, "may fail"))
             rows += [("run", run)] if (run := run_text(first)) else []
         remedy_texts = remedies(function.report.approximations, [verdict])
+        remedy_texts += data_remedies(finding.checked_obligations)
         rows += [("" if number else "try", remedy) for number, remedy in enumerate(remedy_texts)]
     links = line_links(diagnosis.program, (each.obligation.location for each in finding.checked_obligations), prefix)
     return article(
@@ -180,6 +182,8 @@ def _sizes(
     function: FunctionDiagnosis, checked_obligation: CheckedObligation, refuted: Refuted, label: str
 ) -> tuple[str, str]:
     """Return a label with the sizes of a counterexample and the notes on them."""
+    if checked_obligation is function.report.fails_for_all:
+        return label, "any sizes"
     trace = function.report.trace
     notes = sizes_notes(trace, refuted, may_not_arrive=function.needs[checked_obligation].may_not_arrive)
     sizes = sizes_text(trace, refuted)
@@ -231,6 +235,8 @@ def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
         rows.append(("safe", only_errors_words(found)))
     if found.hopeless:
         rows.append(("safe", "for no sizes at all"))
+    facts = function.report.contradiction or function.assumptions
+    rows += [("assumed", each) for each in dict.fromkeys(fact_text(fact, str(fact.formula)) for fact in facts)]
     report = diagnosis.report
     rows.append(("domain", checked_domain([function.report.trace], report.min_size, report.max_size)))
     rows += [("assumes", str(each)) for each in function.trust]

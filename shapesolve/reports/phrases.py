@@ -21,11 +21,11 @@ from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Verdict
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.evaluation import Sizes
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.assumed_overflow import memory_words
 from shapesolve.trace.concretization import in_short, mentions_iteration_number, number_at, truth_at
-from shapesolve.trace.events import Kind, Obligation, Trace
+from shapesolve.trace.events import Fact, Kind, Obligation, Trace
 
 KINDS = {
     Kind.TYPE: "the types contradict the operation",
@@ -259,6 +259,12 @@ LONGEST = 120
 def not_traced_words(names: str) -> str:
     """Return the statement that an exporter did not trace sizes 0 and 1."""
     return f"sizes 0 and 1 of {names}, which PyTorch's exporter takes for 2 or more by its choice"
+
+
+def fact_text(fact: Fact, claim: str) -> str:
+    """Return a fact with its source; ``claim`` is its formula as text, perhaps shortened."""
+    source_text = fact.source_text
+    return source_text if fact.formula is TRUE or source_text.endswith(f": {claim}") else f"{source_text}: {claim}"
 
 
 def call_path(obligation: Obligation) -> str:

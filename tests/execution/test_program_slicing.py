@@ -99,7 +99,7 @@ def test_the_line_that_a_slice_ran_to_is_reported() -> None:
 """
     (refuted,) = (each for each in check(text).checked_obligations if isinstance(each.verdict, Refuted))
     assert refuted.confirmation is not None and refuted.confirmation.shown is Shown.FAILED_HERE
-    assert "without them the program went on to line 4 as if nothing had happened" in refuted.confirmation.text
+    assert "without them the program went on past line 4 as if nothing had happened" in refuted.confirmation.text
 
 
 @pytest.mark.parametrize(

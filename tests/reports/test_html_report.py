@@ -73,6 +73,22 @@ func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) {
     assert "@sum needs compatible(p[0], q[0]); this call gives p[0] = %x[0], q[0] = %y[0]" in text
 
 
+def test_a_page_says_what_was_assumed_and_what_fails_in_every_call() -> None:
+    text = """func.func @f(%a: tensor<?xf32>, %b: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %0 = tosa.add %a, %b : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+"""
+    proved = shapesolve.check(text, assume="a[0] == b[0]", execute=False)
+    assert proved.exit_code == 0
+    assert "--assume: a[0] == b[0]" in PageReader(proved.to_html()).prose
+    third = "  %c = arith.constant 3 : index\n  %d = tensor.dim %0, %c : tensor<?xf32>\n  return"
+    failing = shapesolve.check(text.replace("  return", third), assume="a[0] == b[0]", execute=False)
+    for shown in (PageReader(failing.to_html()).prose, failing.text()):
+        assert "any sizes" in shown
+        assert "n = 1" not in shown
+
+
 def test_every_line_of_the_source_stands_there_with_its_verdict_and_shapes(report: shapesolve.Report) -> None:
     text = report.to_html()
     page = PageReader(text)

@@ -37,14 +37,14 @@ LATE = Execution(Outcome.TIMED_OUT, (), "it did not end in time", None, with_run
         ),
         (
             Runs(RETURNED, STOPPED, cut_after=4),
-            "stopped here by a runtime check; without it, it silently went on to line 4",
+            "stopped here by a runtime check; without it, it silently went on past line 4",
         ),
         (Runs(CRASHED, STOPPED), "stopped here by a runtime check; without it: it crashed (SIGFPE)"),
         (Runs(RETURNED), "shows nothing: the program returned"),
         (Runs(RETURNED, CHECKED), "shows nothing: the program returned, with runtime checks too"),
         (
             Runs(RETURNED, CHECKED, cut_after=4),
-            "shows nothing: the program went on to line 4, with runtime checks too",
+            "shows nothing: the program went on past line 4, with runtime checks too",
         ),
         (Runs(RETURNED, LATE), "shows nothing: the program returned; with runtime checks: it did not end in time"),
     ],

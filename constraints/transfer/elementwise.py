@@ -220,12 +220,12 @@ def _no_poison(op: Operation, computed: Computed) -> Assumes:
     """Return the overflow assumption on unknown elements: they may be anything, but poison only by a flag."""
     spelled = str(op.attributes.get("overflowFlags", ""))
     has_flags = "nsw" in spelled or "nuw" in spelled
-    return Assumes((NO_WRAP,), computed.no_overflow, computed.flags_hold) if has_flags else Assumes()
+    return Assumes((NO_WRAP,), computed.no_overflow, flags_hold=computed.flags_hold) if has_flags else Assumes()
 
 
 def _assumes(op: Operation, computed: Sequence[Computed]) -> Assumes:
     flags_hold = conjunction(each.flags_hold for each in computed)
-    return Assumes(assumption_texts(op, computed), overflow_assumption(computed), flags_hold)
+    return Assumes(assumption_texts(op, computed), overflow_assumption(computed), flags_hold=flags_hold)
 
 
 def element_rows(columns: Sequence[tuple[Element, ...] | None]) -> list[tuple[Element, ...]] | None:

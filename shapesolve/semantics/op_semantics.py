@@ -230,14 +230,14 @@ class Assumes:
     Attributes:
         modeling: The assumptions in words.
         no_overflow: The overflow assumption: the results are right only where it holds.
-        flags_hold: The condition under which no result is poison by a flag of the operation, where that is not claimed.
         overflow_effect: The effect of the operation where it does not, in words.
+        flags_hold: The condition under which no result is poison by a flag of the operation, where that is not claimed.
     """
 
     modeling: tuple[ModelingAssumption, ...] = ()
     no_overflow: Formula = TRUE
-    flags_hold: Formula = TRUE
     overflow_effect: str = "wraps around"
+    flags_hold: Formula = TRUE
 
 
 @value_record

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _UNKNOWN = re.compile(r"(?:unrecognized arguments: |invalid choice: ')(?P<word>[^\s'=]+)")
 
+_GIVEN_TO_A_SWITCH = re.compile("ignored explicit argument ('.*')")
+
 
 class Parser(argparse.ArgumentParser):
     """Parser whose files may stand between options (``check a.mlir -q b.mlir``), with suggestions for misspelled words.
@@ -62,6 +64,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with a message, and with a suggestion for an unknown word."""
+        message = _GIVEN_TO_A_SWITCH.sub(r"takes no value, and \1 is given", message)
         unknown = _UNKNOWN.search(message)
         hint = _suggestion(unknown["word"], self) if unknown else ""
         dashed = next((each for each in self._command_line if each.startswith("-") and os.path.isfile(each)), "")

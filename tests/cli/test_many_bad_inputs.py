@@ -114,6 +114,18 @@ OTHERS: list[list[str]] = [
     *(["theorems", "nosuch"], ["rules", ""], ["rules", "tosa.nosuch"], ["rules", "a" * 5000]),
     *(["refine", "IN"], ["refine"], ["contract"], ["sizes"], ["facts"], ["lower"], ["verify"], ["test"], ["baseline"]),
     *(["serve", "--port", value] for value in ["-1", "99999999", "x"]),
+    *(["check", "IN", "--scheduler", value] for value in ["", "x", "tcp://", "tcp://127.0.0.1", "http://127.0.0.1:1"]),
+    *(["check", "IN", "--scheduler", f"tcp://{value}"] for value in ["127.0.0.1:1", "127.0.0.1:999999", "[::1"]),
+    *(["check", "IN", "--no-execute", "--html", value] for value in ["/dev/full", "DIR", "TEXT", "IN/x", "IN"]),
+    *(["hunt", *more] for more in [["--seed", "x"], ["-p", "builtin.module("], ["-p", "nosuch"], ["--tool", "nosuch"]]),
+    *(["completion", value] for value in ["", "tcsh", "BASH"]),
+    *(["man", "extra"], ["man", "--markdown=1"], ["prune", "-", "--in-place"], ["shape-of", "IN", "--in-place"]),
+    *(["certify", "DIR", "--timeout", value] for value in ["-1", "x"]),
+    *(["verify", "IN", "--profile", value] for value in ["", "nosuch"]),
+    *(["test", value] for value in ["EMPTY", "TEXT", "DIR/*.mlir"]),
+    *(["serve", "--jobs", value] for value in ["0", "-1", "x"]),
+    *(["prune", "IN", "IN", "-o", value] for value in ["-", "TEXT"]),
+    *([name, "IN", "--json=DIR"] for name in ("sizes", "contract", "shape-of")),
     *(["init", "extra"], ["lsp", "extra"], ["mcp", "extra"]),
 ]  # fmt: skip
 
@@ -249,4 +261,4 @@ def test_an_option_that_does_not_exist(name: str, folder: Path, command: Command
 
 
 def test_the_tables_are_long_enough() -> None:
-    assert len(PRODUCT) + len(CUTS) + len(VALUE_LINES) + len(OTHERS) >= 400
+    assert len(PRODUCT) + len(CUTS) + len(VALUE_LINES) + len(OTHERS) >= 440

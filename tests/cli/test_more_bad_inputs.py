@@ -121,3 +121,7 @@ def test_an_expectation_behind_code(folder: Path, command: Command) -> None:
     refuses(command, folder, ["test", "IN"], "IN:1: an expectation stands on a line of its own")
     (folder / "IN").write_text('func.func @f() { "a.b"() {c = "// expect: x"} : () -> () return }\n')
     refuses(command, folder, ["test", "IN"], "IN: the file expects nothing")
+
+
+def test_a_value_of_an_option_that_takes_none(folder: Path, command: Command) -> None:
+    refuses(command, folder, ["contract", "IN", "--json=DIR"], "--json: takes no value, and 'DIR' is given")

@@ -171,9 +171,9 @@ def bits(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Bitwise and, or, exclusive or.
 
     (R1) The result is exact for constants, for masks of few runs of ones and where no bits meet; of two unknown numbers
-    only bounds by the operands are known.
+    it is known how it relates to the bits in common, and bounds and multiples of those.
     """
-    return elementwise(op, ctx, bitwise(op, op.name[len("index.") :]))
+    return elementwise(op, ctx, bitwise(op, ctx, op.name[len("index.") :]))
 
 
 @rule("index.shl", "index.shrs", "index.shru", example=BITS, effects=PURE)
@@ -181,7 +181,7 @@ def shifts(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A shift to the left, or to the right with the sign kept or zeros brought in.
 
     (C2) The amount, read as an unsigned number, is less than the width: the result would be poison.
-    (R1) For a known amount k the result is the product by 2**k, or the quotient rounded down.
+    (R1) The result is the product by 2**k, or the quotient rounded down; of an unknown amount k, where that fits.
     """
     return elementwise(
         op, ctx, shift(op, ctx, {"index.shl": "left", "index.shrs": "right", "index.shru": "right unsigned"}[op.name])

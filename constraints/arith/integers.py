@@ -201,9 +201,9 @@ def andi(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the conjunction of i1, quotients and remainders by powers of two for a mask of few runs of
-    ones; of two unknown numbers only bounds by the operands are known.
+    ones; of two unknown numbers, how it relates to the bits in common, and bounds and multiples of those.
     """
-    return elementwise(op, ctx, bitwise(op, "and"))
+    return elementwise(op, ctx, bitwise(op, ctx, "and"))
 
 
 @rule("arith.ori", example="tests/cases/arith/bits.mlir", effects=PURE)
@@ -212,9 +212,9 @@ def ori(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the disjunction of i1, the sum where no bits meet, quotients and remainders by powers of two
-    for a mask of few runs of ones; of two unknown numbers only bounds by the operands are known.
+    for a mask of few runs of ones; of two unknown numbers, how it relates to the bits in common.
     """
-    return elementwise(op, ctx, bitwise(op, "or"))
+    return elementwise(op, ctx, bitwise(op, ctx, "or"))
 
 
 @rule("arith.xori", example="tests/cases/arith/bits.mlir", effects=PURE)
@@ -223,9 +223,9 @@ def xori(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) Shaped operands have the same extents.
     (R1) Each element is the exclusive or of i1, quotients and remainders by powers of two for a mask of few runs of
-    ones; of two unknown numbers only bounds by the operands are known.
+    ones; of two unknown numbers, how it relates to the bits in common, and bounds and multiples of those.
     """
-    return elementwise(op, ctx, bitwise(op, "xor"))
+    return elementwise(op, ctx, bitwise(op, ctx, "xor"))
 
 
 @rule("arith.select", example="tests/cases/arith/select.mlir", effects=PURE)
@@ -282,7 +282,8 @@ def shli(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) Shaped operands have the same extents.
     (C2) The amount, read as an unsigned number, is less than the width: the result would be poison.
     (C3) With a flag nsw or nuw, the signed or unsigned result of narrow integers does not wrap.
-    (R1) Each element is multiplied by 2**k for a known amount k; narrower than 64 bits it wraps.
+    (R1) Each element is multiplied by 2**k; narrower than 64 bits it wraps. Of an unknown amount k that is known only
+    of what does not wrap.
     """
     return elementwise(op, ctx, shift(op, ctx, "left"))
 

@@ -176,7 +176,7 @@ def logical(op: Operation, ctx: RuleContext) -> OpSemantics:
     (C1) The operands have the same shape.
     (R1) The result has that shape.
     """
-    return _pointwise(op, ctx, bitwise(op, op.name.removeprefix("stablehlo.")))
+    return _pointwise(op, ctx, bitwise(op, ctx, op.name.removeprefix("stablehlo.")))
 
 
 @rule(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from shapesolve.domain.values import Element
 from shapesolve.ir.program import Operation, ScalarType
+from shapesolve.semantics.context import RuleContext
 from shapesolve.symbolic.dims import ZERO, Dim, DimLike, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, equal, implies, negation
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, implies, negation
+from shapesolve.symbolic.normal_forms import minimum
 
 from .elementwise import Compute, Computed
 from .integer_arithmetic import boolean_operation
@@ -23,7 +25,7 @@ _ON_INTEGERS: dict[str, Callable[[int, int], int]] = {
 }
 
 
-def bitwise(op: Operation, name: str) -> Compute:
+def bitwise(op: Operation, ctx: RuleContext, name: str) -> Compute:
     """Return the computation of a bitwise "and", "or" or "xor".
 
     It is exact on i1, on constants, with masks of few runs of ones, and on operands of disjoint bits.
@@ -37,11 +39,14 @@ def bitwise(op: Operation, name: str) -> Compute:
         result = _combined(name, a, b)
         if result is not None:
             return Computed((result,))
+        both = _both(ctx, a, b)
         return Computed(
             (None,),
             reason=BITS_OF_UNKNOWNS,
             bounded=_range(name, a, b, type),
-            invariant=lambda result: (_bounds(name, result, a, b, type.width), f"bitwise {name} of two numbers"),
+            invariant=lambda result: (_related(name, result, a, b, both, type.width), f"bitwise {name} of two numbers"),
+            through=(both,),
+            known=((conjunction((_bounds(both, a, b), *_powers(both, a, b))), "the bits in common of two numbers"),),
         )
 
     return compute
@@ -112,53 +117,53 @@ def _range(name: str, a: Dim, b: Dim, type: ScalarType) -> tuple[int, int]:
     return -half, half - 1
 
 
-def _bounds(name: str, result: Dim, a: Dim, b: Dim, width: int) -> Formula:
-    """Return bounds of the result by the operands, for each of their signs.
+def _both(ctx: RuleContext, a: Dim, b: Dim) -> Dim:
+    """Return the variable that stands for the bits that two numbers have in common."""
+    a, b = sorted((a, b), key=str)
+    tops = [high for low, high in (a.bounds(), b.bounds()) if low is not None and low >= 0]
+    known = [top for top in tops if top is not None]
+    return ctx.determined(f"and({a}, {b})", 0 if tops else None, min(known, default=None))
 
-    Of numbers that are not negative, with x = ``a & b``: x is at most either, ``a | b`` is a + b - x, and ``a ^ b`` is
-    a + b - 2 * x. The complement ``~a`` of a negative number is -a - 1, and turns the other signs into this one.
-    """
+
+def _related(name: str, result: Dim, a: Dim, b: Dim, both: Dim, width: int) -> Formula:
+    """Return a result by what is in common: ``a | b`` is a + b - ``both``, and ``a ^ b`` is a + b - 2 * ``both``."""
+    expressed = {"and": both, "or": a + b - both, "xor": a + b - 2 * both}[name]
     words = conjunction((fits_signed(a, width), fits_signed(b, width)))
+    return implies(words, equal(result, expressed))
+
+
+def _bounds(both: Dim, a: Dim, b: Dim) -> Formula:
+    """Return bounds of ``a & b`` for each of their signs.
+
+    Of two negative numbers, it is ``~(~a | ~b)`` with ``~a`` = -a - 1, and a union is at most the sum.
+    """
     first, second = at_least(a, 0), at_least(b, 0)
-    bounds = (
-        implies(conjunction((first, second)), _of_naturals(name, result, a, b)),
-        implies(conjunction((negation(first), negation(second))), _of_negatives(name, result, a, b)),
-        implies(conjunction((first, negation(second))), _of_opposite_signs(name, result, a, b)),
-        implies(conjunction((negation(first), second)), _of_opposite_signs(name, result, b, a)),
-        implies(equal(a, b), equal(result, 0 if name == "xor" else a)),
+    sum = at_least(both, a + b + 1)
+    return conjunction(
+        (
+            implies(conjunction((first, second)), _between(0, both, (a, b))),
+            implies(conjunction((negation(first), negation(second))), conjunction((sum, _between(both, both, (a, b))))),
+            implies(conjunction((first, negation(second))), conjunction((sum, _between(0, both, (a,))))),
+            implies(conjunction((negation(first), second)), conjunction((sum, _between(0, both, (b,))))),
+            implies(equal(a, b), equal(both, a)),
+        )
     )
-    return implies(words, conjunction(bounds))
 
 
-def _of_naturals(name: str, result: Dim, a: Dim, b: Dim) -> Formula:
-    match name:
-        case "and":
-            return _between(0, result, (a, b))
-        case "or":
-            return conjunction((at_least(result, a), at_least(result, b), at_least(a + b, result)))
-        case _:
-            return conjunction((at_least(result, a - b), at_least(result, b - a), at_least(a + b, result)))
+_EXPONENTS = (1, 2, 3, 4, 5, 6, 8, 16)
+"""The powers of two whose multiples, and numbers below, are told apart."""
 
 
-def _of_negatives(name: str, result: Dim, a: Dim, b: Dim) -> Formula:
-    match name:
-        case "and":  # ~(~a | ~b)
-            return _between(a + b + 1, result, (a, b))
-        case "or":  # ~(~a & ~b)
-            return conjunction((at_least(result, a), at_least(result, b), at_least(-1, result)))
-        case _:  # ~a ^ ~b
-            return conjunction((at_least(result, a - b), at_least(result, b - a), at_least(-a - b - 2, result)))
-
-
-def _of_opposite_signs(name: str, result: Dim, a: Dim, b: Dim) -> Formula:
-    """Return the bounds where ``a`` is not negative and ``b`` is."""
-    match name:
-        case "and":
-            return conjunction((at_least(result, 0), at_least(result, a + b + 1), at_least(a, result)))
-        case "or":  # ~(~b & ~a): at least b, and at most -1 and a + b
-            return conjunction((at_least(result, b), _between(b, result, (dim(-1), a + b))))
-        case _:  # ~(a ^ ~b)
-            return _between(b - a, result, (a + b, -a - b - 2))
+def _powers(both: Dim, a: Dim, b: Dim) -> Iterator[Formula]:
+    """Yield what multiples of a power of two, and numbers below it, have in common and in their union."""
+    yield equal(remainder(both, dim(2)), minimum(remainder(a, dim(2)), remainder(b, dim(2))))
+    for power in (dim(2**exponent) for exponent in _EXPONENTS):
+        multiples = [equal(remainder(each, power), 0) for each in (a, b)]
+        below = [conjunction((at_least(each, 0), at_least(power - 1, each))) for each in (a, b)]
+        yield implies(disjunction(multiples), equal(remainder(both, power), 0))
+        yield implies(conjunction((multiples[0], below[1])), equal(both, 0))
+        yield implies(conjunction((multiples[1], below[0])), equal(both, 0))
+        yield implies(conjunction(below), at_least(power - 1, a + b - both))
 
 
 def _between(low: DimLike, result: Dim, high: Sequence[Dim]) -> Formula:

@@ -23,6 +23,7 @@ from shapesolve.semantics.op_semantics import (
     Results,
     Successors,
 )
+from shapesolve.symbolic.atoms import variables_in
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal
@@ -45,6 +46,8 @@ class Computed:
         reason: The reason why a result is not modeled.
         bounded: The bounds of an unmodeled result, if known.
         invariant: Further bounds of an unmodeled result in terms of the operands, in symbols and in words, if any.
+        through: Variables of the invariant for numbers that the operands determine, and that are not modeled either.
+        known: What is known of these: stated first, for a result to be replaced by them, and not an operand.
         no_overflow: The overflow assumption under which the results are right.
         flags_hold: The condition under which overflow flags make no poison, where that is not claimed.
         unchecked: The reason why the claims may not be all requirements.
@@ -55,6 +58,8 @@ class Computed:
     reason: Reason = ""
     bounded: tuple[int, int] | None = None
     invariant: Callable[[Dim], Explained] | None = None
+    through: tuple[Dim, ...] = ()
+    known: tuple[Explained, ...] = ()
     no_overflow: Formula = TRUE
     flags_hold: Formula = TRUE
     unchecked: str = ""
@@ -180,14 +185,15 @@ def _on_numbers(op: Operation, ctx: RuleContext, compute: Compute) -> OpSemantic
             results.append(free[-1])
         else:
             results.append(Unmodeled(computed.reason))
-    invariants = Ensures(tuple(map(computed.invariant, free)), are_invariants=True) if computed.invariant else Ensures()
+    found = map(computed.invariant, free) if computed.invariant else ()
+    invariants = Ensures((*computed.known, *found), are_invariants=True)
     return OpSemantics(
         tuple(results),
         requires=Requires(tuple(claim for claim in computed.claims), unknown=computed.unchecked),
         successors=Successors(may_not_return=computed.unchecked),
         ensures=invariants,
         approximations=Approximations(
-            (computed.reason,) if free else (), frozenset(variable for size in free for variable in size.variables)
+            (computed.reason,) if free else (), variables_in((*free, *computed.through)) if free else frozenset()
         ),
         assumes=_assumes(op, [computed]),
     )

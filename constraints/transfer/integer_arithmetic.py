@@ -11,7 +11,7 @@ from dataclasses import replace
 from shapesolve.domain.values import Element
 from shapesolve.ir.program import Operation, ScalarType
 from shapesolve.semantics.context import RuleContext
-from shapesolve.semantics.op_semantics import Claim
+from shapesolve.semantics.op_semantics import Claim, Explained
 from shapesolve.symbolic.dims import ZERO, Dim, ceildiv, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import (
@@ -20,6 +20,7 @@ from shapesolve.symbolic.formulas import (
     disjunction,
     equal,
     equivalent,
+    implies,
     less_than,
     negation,
     unequal,
@@ -350,9 +351,9 @@ def shift(op: Operation, ctx: RuleContext, direction: str) -> Compute:
         message = "the shift is as wide as the number"
         small = Claim("C2", less_than(amount, type.width), message, shown=shown, makes_poison=True)
         if not amount.is_constant:
-            bounded = _shifted_range(direction, signed(row[0]), type)
+            computed = _by_unknown(ctx, direction, signed(row[0]), amount, type)
             unchecked = UNKNOWN_SHIFT if op.attributes.get("isExact") or flags(op) else ""
-            return Computed((None,), (small,), UNKNOWN_SHIFT, bounded, unchecked=unchecked)
+            return replace(computed, claims=(small,), unchecked=unchecked)
         if amount.constant >= type.width:
             return Computed((None,), (small,), "a shift as wide as the number has no result")
         factor = 2**amount.constant
@@ -379,12 +380,25 @@ def _left(op: Operation, number: Element, factor: int, type: ScalarType, small: 
     return replace(computed, claims=(small, *computed.claims))
 
 
-def _shifted_range(direction: str, number: Dim, type: ScalarType) -> tuple[int, int] | None:
+def _by_unknown(ctx: RuleContext, direction: str, number: Dim, amount: Dim, type: ScalarType) -> Computed:
+    """Return a shift by an unknown amount, as a product or quotient by a power of two that is not modeled."""
     low, high = number.bounds()
     half = 2 ** (type.width - 1)
-    if direction != "left" and low is not None and low >= 0 and high is not None:
-        return 0, min(high, half - 1)
-    return None
+    is_natural = low is not None and low >= 0
+    power = ctx.determined(f"2**{amount.as_factor()}", 1, 2 ** (WORD - 1))
+    cases = [implies(equal(amount, n), equal(power, 2**n)) for n in range(type.width)]
+
+    def invariant(result: Dim) -> Explained:
+        exact = number * power if direction == "left" else floordiv(number, power)
+        is_read_signed = TRUE if direction != "right unsigned" else at_least(number, 0)
+        guards = conjunction((is_read_signed, fits_signed(exact, type.width)))
+        return implies(guards, equal(result, exact)), "a shift is a product or a quotient by a power of two"
+
+    bounded = (-half, half - 1)
+    if is_natural and direction != "left":
+        bounded = 0, half - 1 if high is None else min(high, half - 1)
+    known = ((conjunction(cases), "powers of two"),)
+    return Computed((None,), (), UNKNOWN_SHIFT, bounded, invariant, through=(power,), known=known)
 
 
 def counted_bits(op: Operation, name: str) -> Compute:

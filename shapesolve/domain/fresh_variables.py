@@ -139,6 +139,8 @@ class FreshVariables:
         """Give the same names once more, if the same wishes lead to them; return whether they do."""
         taken: dict[str, int] = {}
         for wished, count in given.wished:
+            if not count:  # the same name each time
+                continue
             if taken.get(wished, self._taken.get(wished, 0)) + 1 != count:
                 return False
             taken[wished] = count
@@ -171,6 +173,16 @@ class FreshVariables:
     ) -> Dim:
         """Return a fresh variable within bounds."""
         return of_atom(kind.of(self.name(name), lower, upper))
+
+    def determined(self, name: str, lower: int | None, upper: int | None) -> Dim:
+        """Return the variable of a number that its name determines by other variables: ``2**n``.
+
+        The bounds have to follow from the name, too. The variable is the same each time, also in another program that
+        it is compared with, and counts as introduced each time.
+        """
+        self._made.append(name)
+        self._wished.append((name, 0))
+        return of_atom(Variable.of(name, lower, upper))
 
     def any_element(self, name: str, between: IntegerInterval, lower: int, upper: int) -> Dim:
         """Return a fresh variable for any one element of a tensor, within the interval of all of its elements."""

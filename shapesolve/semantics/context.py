@@ -219,6 +219,10 @@ class RuleContext:
         """Return a fresh integer variable: a size, unless bounds are given."""
         return self._provider.unknowns.size(name, lower, upper)
 
+    def determined(self, name: str, lower: int | None, upper: int | None) -> Dim:
+        """Return the variable of a number that its name determines: the same one each time."""
+        return self._provider.unknowns.determined(name, lower, upper)
+
     def validity(self, name: str) -> Formula:
         """Return the fresh condition under which the value of that name is no error."""
         return self._provider.unknowns.validity(name)

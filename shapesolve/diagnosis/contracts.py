@@ -8,7 +8,7 @@ from dataclasses import field
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
-from shapesolve.diagnosis.requirements import data_requirement
+from shapesolve.diagnosis.data_requirements import data_requirement
 from shapesolve.diagnosis.signature import Signature, signature
 from shapesolve.diagnosis.suggestions import UnlessEmptyTexts, unless_empty_texts
 from shapesolve.interpreter.inputs import scope_of

@@ -9,10 +9,11 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, PossibleError, Report
 from shapesolve.checker.returned_errors import possible_errors
 from shapesolve.diagnosis.assumptions import listed_assumptions, shortened_trust
+from shapesolve.diagnosis.data_requirements import data_requirement
 from shapesolve.diagnosis.findings import Finding, findings
 from shapesolve.diagnosis.fixes import TextInsertion, precondition_insertions
 from shapesolve.diagnosis.needs import MOST_COMPARED, Need, stated_together, text_without_implied
-from shapesolve.diagnosis.requirements import CalleeRequirement, CalleeRequirements, Requirements, data_requirement
+from shapesolve.diagnosis.requirements import CalleeRequirement, CalleeRequirements, Requirements
 from shapesolve.diagnosis.suggestions import (
     NOTHING_SUGGESTED,
     Suggestions,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis, diagnose_obligations
-from shapesolve.diagnosis.suggestions import path_conditions
+from shapesolve.diagnosis.needed_conditions import path_conditions
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.program import Location, Operation, Program, Value
 from shapesolve.records import record, value_record

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.enormous_sizes import EnormousSizes
 from shapesolve.checker.report import FunctionReport
-from shapesolve.diagnosis.requirements import DataRequirement
+from shapesolve.diagnosis.data_requirements import DataRequirement
 from shapesolve.records import record
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable, Verdict
 from shapesolve.symbolic.formula_kinds import Formula

@@ -90,7 +90,8 @@ def counterexamples(needs: Needs, stated: Sequence[CheckedObligation]) -> list[t
 
 def are_exact(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> bool:
     """Return whether sizes that violate one of the required conditions fail, as far as they are known."""
-    return all(each not in needs or needs[each].is_exact for each in checked_obligations)
+    stated = [each for each in checked_obligations if each in needs and not needs[each].is_implied]
+    return all(needs[each].is_exact for each in stated or checked_obligations if each in needs)
 
 
 def joined_text(needs: Needs, checked_obligations: Sequence[CheckedObligation]) -> str:

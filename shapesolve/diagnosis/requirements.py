@@ -1,14 +1,12 @@
-"""Requirements of obligations, as text: on the inputs, on the arguments of a called function, on data.
+"""Requirements of obligations, as text: on the inputs, and on the arguments of a called function.
 
 An obligation requires a condition on the inputs, in the shortest text that is proved to mean the same. A claim on every
 element of a tensor, or on every iteration of a loop, becomes a condition on sizes where that is all it takes. Where a
-claim fails inside a called function, that function also has a requirement on its arguments, in its own names. Where
-nothing but data decides a claim, the requirement is one on each element ``x`` of a tensor.
+claim fails inside a called function, that function also has a requirement on its arguments, in its own names.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -22,15 +20,12 @@ from shapesolve.contracts.inference import ordinary_sizes
 from shapesolve.contracts.weakest_preconditions import Precondition, sufficient_preconditions, weakest_preconditions
 from shapesolve.diagnosis.needs import Need, without_implied
 from shapesolve.diagnosis.unmodeled_truths import without_unmodeled_truths
-from shapesolve.domain.fresh_variables import argument_substitution, element_of, extent_of, is_named_value
-from shapesolve.domain.values import Tensor
+from shapesolve.domain.fresh_variables import argument_substitution, extent_of
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.program import Function, Operation, Program
 from shapesolve.options import Options
-from shapesolve.preconditions.functions import argument_name
-from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
 from shapesolve.simplification.arithmetic import are_contradictory
 from shapesolve.simplification.element_names import with_element_names
@@ -38,14 +33,12 @@ from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.readable import readable_claim, readable_parts
 from shapesolve.simplification.simplify import conjunction_text, reading_cost, shortest_and_inexpressible
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import entails, entails_each_part, not_implied
+from shapesolve.solver.entailment import entails
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
-from shapesolve.symbolic.atoms import Choice, Maximum, Minimum, Quotient, Remainder, Variable
-from shapesolve.symbolic.dims import ONE, Dim, variable
+from shapesolve.symbolic.atoms import Choice, Maximum, Minimum, Quotient, Remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Compatible, Formula, Or
-from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction, equal, negation
-from shapesolve.symbolic.shape_kinds import RankedShape
-from shapesolve.symbolic.visitors import Instantiation, atoms_within, leaves_of
+from shapesolve.symbolic.formulas import conjunction, conjuncts
+from shapesolve.symbolic.visitors import atoms_within, leaves_of
 from shapesolve.trace.concretization import with_sigils, with_source_names
 from shapesolve.trace.events import CallSite, Obligation, Trace
 from shapesolve.trace.visitor import Around, enclosing_regions
@@ -180,22 +173,35 @@ class Requirements:
         return self._conditions[obligation]
 
     def implied_by_others(self, needs: Mapping[CheckedObligation, Need]) -> list[CheckedObligation]:
-        """Return the refuted obligations on iterations whose claims follow from what the others need of the inputs.
+        """Return the refuted obligations in loops and branches whose claims follow from what the others need.
 
-        Of a slice in a loop: that it begins inside of a buffer, where it has to end inside.
+        Of a slice in a loop: that it begins inside of a buffer, where it has to end inside. Of a load that always ends
+        outside of one extent: what it needs of the other.
         """
         inputs, ours, others = set(self.function.trace.input_variables), list[Obligation](), list[CheckedObligation]()
         for each, need in needs.items():
             if isinstance(each.verdict, Refuted) and need.formula is not None:
-                if not need.formula.variables <= inputs:
+                if not need.formula.variables <= inputs or not need.is_exact:
                     others.append(each)
-                elif need.is_exact:
+                else:
                     ours.append(each.obligation)
         if not ours or not others or self.function.deadline.passed:
             return []
-        demands = [demand for each in ours if (demand := self.on_inputs(each)) is not None]
-        needed = conjunction(demands)
-        return [each for each in others if self._suffices(needed, each.obligation, self.known_there(each.obligation))]
+        needed = [condition for each in ours for condition in self.equivalents_on_inputs(each)]
+        return [each for each in others if self.holds_under(each.obligation, needed)]
+
+    def equivalents_on_inputs(self, obligation: Obligation) -> list[Formula]:
+        """Return the condition of `on_inputs` and its shorter equivalent, which more may be proved from."""
+        demand = self.on_inputs(obligation)
+        if demand is None:
+            return []
+        short = self._shortened(demand, self._known_at(obligation))
+        return [demand] if short is None else [demand, short[1]]
+
+    def holds_under(self, obligation: Obligation, conditions: Sequence[Formula]) -> bool:
+        """Return whether a claim holds under conditions on the inputs wherever control reaches it."""
+        there = self.known_there(obligation)
+        return are_contradictory([*conditions, *there]) or self._suffices(conjunction(conditions), obligation, there)
 
     def known_there(self, obligation: Obligation) -> list[Formula]:
         """Return what holds where control reaches an obligation."""
@@ -398,102 +404,3 @@ def _counterpart(obligation: Obligation, trace: Trace, alone: Trace, site: CallS
 
 def _place(obligation: Obligation, skipped: int) -> _Place:
     return tuple(each.op for each in obligation.calls[skipped:]), obligation.op, obligation.clause
-
-
-@value_record
-class DataRequirement:
-    """Requirement on data.
-
-    Attributes:
-        data: The data that decides it.
-        condition: The required condition, if it has names for all that it is about; ``x`` is each element.
-        is_of_elements: Whether the condition is one on each element of a tensor.
-        tensor: The name of that tensor, if it is not named by ``data``.
-        covered: Number of obligations, from the first one on, that it covers.
-    """
-
-    data: DataDependence
-    condition: Formula | None = None
-    is_of_elements: bool = False
-    tensor: str = ""
-    covered: int = 1
-
-    @property
-    def text(self) -> str:
-        """The requirement: ``depends on the data of %ids: needs x >= 0 for each element x``."""
-        whose = f" of {self.tensor}" if self.tensor else ""
-        needs = "" if self.condition is None else f": needs {readable_claim(self.condition)}"
-        return f"{self.data}{needs}{f' for each element x{whose}' if self.is_of_elements else ''}"
-
-
-def data_requirement(function: FunctionReport, checked_obligations: Sequence[CheckedObligation]) -> DataRequirement:
-    """Return the requirement on data that decides the first of some claims, and as many after it as it covers."""
-    first = checked_obligations[0]
-    assert isinstance(first.verdict, Undecided)
-    whose = merged(each for each in first.verdict.unmodeled if isinstance(each, DataDependence))
-    element = _element(function, first)
-    if element is None:
-        claim = first.obligation.claim
-        others = claim.variables - set(function.trace.input_variables)
-        return DataRequirement(whose, claim if others and all(map(is_named_value, others)) else None)
-    selected: list[CheckedObligation] = []
-    for each in checked_obligations:
-        if _element(function, each) is not element:
-            break
-        selected.append(each)
-    known = [fact.formula for fact in function.assumptions]
-    parts = [part for each in selected for part in conjuncts(_of_each(function, each.obligation.claim, element))]
-    whole = conjunction(not_implied([_under(part, known, element) for part in parts], known, budgets.BRIEF))
-    named = Instantiation({element: variable("x", element.lower, element.upper)}).formula(whole)
-    name = _tensor_name_of(element)
-    arguments = [argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs)]
-    if name in arguments:  # `unknown_contents_reason` also names tensors whose data may make something fail before
-        return DataRequirement(DataDependence((f"%{name}",)), named, is_of_elements=True, covered=len(selected))
-    return DataRequirement(whose, named, is_of_elements=True, tensor=f"%{name}", covered=len(selected))
-
-
-def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formula:
-    """Return a disjunction without the cases that the known facts exclude."""
-    if not isinstance(part, Or):
-        return part
-    kept = [
-        each
-        for each in part.parts
-        if element in each.variables or not entails_each_part(negation(each), known, budgets.BRIEF)
-    ]
-    return disjunction(kept) if kept else part
-
-
-def _tensor_name_of(element: Variable) -> str:
-    """Return the name of the tensor that an element belongs to, without its sigil."""
-    return (element_of(element) or "").lstrip("%")
-
-
-def _element(function: FunctionReport, checked_obligation: CheckedObligation) -> Variable | None:
-    """Return the element that is the only variable of a claim besides the inputs, or None."""
-    others = checked_obligation.obligation.claim.variables - set(function.trace.input_variables)
-    found = next(iter(others)) if len(others) == 1 else None
-    return found if found is not None and element_of(found) is not None else None
-
-
-def _of_each(function: FunctionReport, claim: Formula, element: Variable) -> Formula:
-    """Return a claim on an element of an argument, without the case that the argument is empty."""
-    count = _count(function, element)
-    if count is None or not isinstance(claim, Or):
-        return claim
-    nothing = equal(count, 0)
-    parts = [
-        each
-        for each in claim.parts
-        if element in each.variables or not entails_each_part(nothing, [each], budgets.BRIEF)
-    ]
-    return disjunction(parts) if any(element in each.variables for each in parts) else claim
-
-
-def _count(function: FunctionReport, element: Variable) -> Dim | None:
-    """Return the number of elements of the argument that an element belongs to, or None if it is not known."""
-    for index, value in enumerate(function.trace.inputs):
-        name = argument_name(function.trace.function, index)
-        if name == _tensor_name_of(element) and isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
-            return math.prod(value.shape.dims, start=ONE)
-    return None

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from shapesolve.checker.report import FunctionReport, ReturnedError
 from shapesolve.checker.returned_errors import returned_errors
+from shapesolve.diagnosis.needed_conditions import is_printable, needed_conditions
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.diagnosis.signature import signature
 from shapesolve.domain.values import Tensor
@@ -31,14 +32,12 @@ from shapesolve.simplification.simplify import (
 )
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, not_implied
-from shapesolve.solver.verdicts import Refuted, Undecided
-from shapesolve.symbolic.atoms import Variable
+from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero
-from shapesolve.symbolic.formulas import conjunction, conjuncts, implies
+from shapesolve.symbolic.formulas import conjunction, conjuncts
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import RankedShape
-from shapesolve.trace.events import Obligation, Trace
-from shapesolve.trace.visitor import enclosing_regions
+from shapesolve.trace.events import Trace
 
 
 @value_record
@@ -97,34 +96,8 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         return replace(NOTHING_SUGGESTED, hopeless=refuted > 0)
     requirements = requirements or Requirements(function)
     trace = function.trace
-    conditions = path_conditions(trace)
     scope = scope_of(trace)
-    needed: dict[Formula, None] = {}
-    necessary: list[Formula] = []
-    unsayable: list[Formula] = []
-    exact = all(each.requirements_known for each in function.approximations) and not any(
-        isinstance(checked_obligation.verdict, Undecided) for checked_obligation in function.checked_obligations
-    )
-    for checked_obligation in function.checked_obligations:
-        if not isinstance(checked_obligation.verdict, Refuted):
-            continue
-        claim = checked_obligation.obligation.claim
-        path = conditions[checked_obligation.obligation]
-        whole = None if path is None else implies(path, claim)
-        if whole is not None and _is_printable(whole, trace, scope):
-            needed.update(dict.fromkeys(conjuncts(whole)))
-            necessary.append(whole)
-        elif _is_printable(claim, trace, scope):
-            needed.update(dict.fromkeys(conjuncts(claim)))
-            exact = False
-        elif (demand := requirements.on_inputs(checked_obligation.obligation)) is not None:
-            needed.update(dict.fromkeys(conjuncts(demand)))
-            necessary.append(demand)
-        elif (demand := requirements.sufficient(checked_obligation)) is not None:
-            needed.update(dict.fromkeys(conjuncts(demand)))
-            exact = False
-        else:
-            unsayable.append(claim)
+    needed, necessary, unsayable, exact = needed_conditions(function, requirements, scope)
     known = [fact.formula for fact in function.assumptions]
     in_time = not function.deadline.passed
     if in_time and needed and are_contradictory(list(needed), known):
@@ -217,7 +190,7 @@ def _with_simplified(needed: Sequence[Formula], function: FunctionReport, scope:
     found = list(needed)
     for place, claim in enumerate(found):
         short = simplified.get(claim)
-        if short is None or not _is_printable(short, function.trace, scope):
+        if short is None or not is_printable(short, function.trace, scope):
             continue
         premises = [*known, *(each for each in found if each is not claim)]
         if entails(claim, [*premises, short], budget=budgets.LARGE) and entails(
@@ -274,16 +247,3 @@ def _signature(trace: Trace, conditions: Sequence[Formula]) -> str:
 
 def _in_few_words(condition: Formula, known: list[Formula], trace: Trace) -> Formula | None:
     return sufficient_bound(condition, known) if condition.variables <= set(trace.input_variables) else None
-
-
-def path_conditions(trace: Trace) -> dict[Obligation, Formula | None]:
-    """Return the condition under which each obligation is reached, None where that is not known exactly."""
-    return {
-        obligation: None if any(each.enter.approximate for each in around) else conjunction(e.condition for e in around)
-        for obligation, around in enclosing_regions(trace).items()
-    }
-
-
-def _is_printable(condition: Formula, trace: Trace, scope: Scope) -> bool:
-    inputs: set[Variable] = set(trace.input_variables)
-    return condition.variables <= inputs and parse_in(str(condition), scope) is condition

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shapesolve import check, contract
-from shapesolve.diagnosis.requirements import data_requirement
+from shapesolve.diagnosis.data_requirements import data_requirement
 from shapesolve.solver.verdicts import Proved
 
 ROUNDED = """

@@ -77,3 +77,30 @@ def test_where_a_slice_begins_is_said_where_its_end_says_less() -> None:
     text = " ".join(report.text().split())
     assert "needs y[0] >= %i" in text and "y[1] >= x[1]" in text, text
     assert report.refuted
+
+
+NEXT_ROW = """
+func.func @shifted(%a: memref<?x?xf32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.dim %a, %c0 : memref<?x?xf32>
+  scf.for %i = %c0 to %m step %c1 {{
+    %next = arith.addi %i, {forward} : index
+    %x = memref.load %a[%next, %c0] : memref<?x?xf32>
+    memref.store %x, %a[%i, %c0] : memref<?x?xf32>
+  }}
+  return
+}}
+"""
+
+
+def test_a_claim_that_no_run_reaches_where_the_others_hold_is_left_out() -> None:
+    """Each row but none is read behind the last one, so nothing is left to say of the columns."""
+    text = shapesolve.check(NEXT_ROW.format(forward="%c1"), execute=False).text()
+    assert "memref.load needs a[0] == 0  [" in text
+    assert "safe when  (a: [0, M])" in text
+
+
+def test_a_claim_that_some_run_reaches_is_said() -> None:
+    text = shapesolve.check(NEXT_ROW.format(forward="%c0"), execute=False).text()
+    assert "holds with --assume 'a[1] >= 1'" in text

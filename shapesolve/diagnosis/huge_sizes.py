@@ -11,11 +11,12 @@ from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.domain.values import Tensor
+from shapesolve.ir.program import ScalarType
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails
 from shapesolve.solver.verdicts import Undecided, UndecidedReason
-from shapesolve.symbolic.atoms import ShapeSymbol
-from shapesolve.symbolic.dims import ONE, of_atom
+from shapesolve.symbolic.atoms import variables_in
+from shapesolve.symbolic.dims import ONE, Dim, of_atom
 from shapesolve.symbolic.formula_kinds import Formula
 from shapesolve.symbolic.formulas import at_least, conjuncts
 from shapesolve.symbolic.shape_kinds import RankedShape
@@ -52,8 +53,12 @@ def _holds(finding: Finding, function: FunctionReport, requirements: Requirement
 
 
 def _no_size_is_huge(trace: Trace) -> Iterator[Formula]:
-    sizes = (each for each in trace.input_variables if not isinstance(each, ShapeSymbol))
-    yield from (at_least(ENORMOUS - 1, of_atom(each)) for each in sizes)
-    for each in trace.inputs:
-        if isinstance(each, Tensor) and isinstance(each.shape, RankedShape):
-            yield at_least(ENORMOUS - 1, prod(each.shape.dims, start=ONE))
+    """Yield bounds of extents and of index arguments. Elements, and integers of a width, are data, and may be large."""
+    for value, argument in zip(trace.inputs, trace.function.arguments, strict=True):
+        if isinstance(value, Tensor) and isinstance(value.shape, RankedShape):
+            sizes = value.shape.dims
+            yield at_least(ENORMOUS - 1, prod(sizes, start=ONE))
+        else:
+            is_index = isinstance(argument.type, ScalarType) and argument.type.kind == "index"
+            sizes = (value,) if is_index and isinstance(value, Dim) else ()
+        yield from (at_least(ENORMOUS - 1, of_atom(each)) for each in variables_in(sizes))

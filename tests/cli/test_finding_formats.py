@@ -204,6 +204,47 @@ def test_only_what_is_proved_to_need_huge_sizes_does_not_count(
     assert check(command, str(path)) == (code, ["cf-assert-condition"])
 
 
+AT_LARGE_NUMBERS = """\
+func.func @number(%x: TYPE) {
+  %least = arith.constant -5 : TYPE
+  %is_known = arith.cmpi sge, %x, %least : TYPE
+  scf.if %is_known {
+    %limit = arith.constant 2000000000 : TYPE
+    %ok = arith.cmpi sle, %x, %limit : TYPE
+    cf.assert %ok, "small"
+  }
+  return
+}
+func.func @element(%x: tensor<1xTYPE>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.extract %x[%c0] : tensor<1xTYPE>
+  %limit = arith.constant 2000000000 : TYPE
+  %ok = arith.cmpi sle, %n, %limit : TYPE
+  cf.assert %ok, "small"
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("type", "function", "code"),
+    [
+        ("index", "number", 0),
+        ("i32", "number", 1),
+        ("i64", "number", 1),
+        ("index", "element", 1),
+        ("i32", "element", 1),
+    ],
+)
+def test_large_numbers_that_are_no_sizes_count(
+    type: str, function: str, code: int, tmp_path: Path, command: Command
+) -> None:
+    """The largest integer of 32 bits is one that programs mark things with; no tensor has to be large for it."""
+    path = tmp_path / "number.mlir"
+    path.write_text(AT_LARGE_NUMBERS.replace("TYPE", type))
+    assert check(command, str(path), "--function", function) == (code, ["cf-assert-condition"])
+
+
 WRAPS = """\
 func.func @wrap(%n: index, %m: index) {
   %c1 = arith.constant 1 : index

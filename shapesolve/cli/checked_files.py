@@ -277,7 +277,7 @@ def reports(
     kept = [cache is not None and key is not None and cache.holds(key) for key in keys]
     numbers = [number for number, is_kept in enumerate(kept) if not is_kept]
     count = len(numbers)
-    processes = min(options.jobs, count) if may_fork(arguments) else 1
+    processes = min(options.jobs, max(1, count)) if may_fork(arguments) else 1
 
     def keep(number: int, found: Sequence[RenderedReport]) -> None:
         key = keys[number]
@@ -289,7 +289,8 @@ def reports(
         keep(number, found)
         return [replace(each, layouts={}) for each in found]
 
-    with use_fork_server(at_once=options.execute and options.jobs > 1 and elsewhere is None, places=processes):
+    runs_here = bool(numbers) and options.execute and elsewhere is None
+    with use_fork_server(at_once=runs_here and options.jobs > 1, places=processes):
         if elsewhere is not None and numbers:
             checked = elsewhere(arguments, options, numbers, work, keep, printed=printed, tick=tick)
         elif processes > 1 or (count > MOST_IN_ONE_PROCESS and may_fork(arguments)):

@@ -48,6 +48,13 @@ def check_here(capfd: pytest.CaptureFixture[str], *options: str) -> tuple[int, s
     return code, out, err
 
 
+def test_a_second_run_starts_no_server_for_executions(place: Path) -> None:
+    command = [sys.executable, "-m", "shapesolve", "check", "-j", "2", "."]
+    first, second = (subprocess.run(command, capture_output=True, text=True, check=False) for _ in range(2))
+    assert REUSED not in first.stderr and REUSED in second.stderr
+    assert (first.returncode, first.stdout) == (second.returncode, second.stdout)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "options", [(), ("--format=concise",), ("--json=-",), ("--format=sarif",), ("--format=junit", "-v")]

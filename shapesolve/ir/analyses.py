@@ -19,6 +19,9 @@ class ProgramAnalyses:
     def __init__(self) -> None:
         self._results: dict[tuple[object, ...], Any] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return ProgramAnalyses, ()  # the keys are operations of this very program, and functions
+
     def get(self, key: tuple[object, ...], compute: Callable[[], T]) -> T:
         """Return the result under a key, computed if there is none yet."""
         if key not in self._results:

@@ -15,7 +15,7 @@ from math import gcd
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self, cast
 
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.symbolic.interning import Interned
+from shapesolve.symbolic.interning import HashConsed, Interned
 from shapesolve.symbolic.limits import MAX_DEGREE, check_height, check_length, too_high_a_degree
 from shapesolve.symbolic.natural_order import natural_order
 
@@ -32,7 +32,7 @@ Bound = int | None
 _interned: Interned[tuple[object, ...], Atom] = Interned()
 
 
-class Atom:
+class Atom(HashConsed):
     """Indivisible piece of a size expression.
 
     Attributes:
@@ -85,9 +85,6 @@ class Atom:
 
     def __repr__(self) -> str:
         return self.text
-
-    def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
 
 
 class Variable(Atom):
@@ -345,7 +342,7 @@ class Smallest(ShapeFold):
 _monomials: Interned[tuple[tuple[Atom, int], ...], Monomial] = Interned()
 
 
-class Monomial:
+class Monomial(HashConsed):
     """Product of powers of atoms, hash-consed, with factors sorted by their text.
 
     Raises:

@@ -145,9 +145,6 @@ class Dim(Term):
                 return str(self)  # a quotient rounded up, written as a call
         return f"({self})"
 
-    def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("size expressions are hash-consed in their process and cannot be pickled; send their text")
-
     if TYPE_CHECKING:
 
         def evaluate(self, sizes: Mapping[Any, int | tuple[int, ...]]) -> int: ...

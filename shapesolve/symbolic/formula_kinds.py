@@ -92,15 +92,17 @@ class Formula(Term):
         return self
 
     @property
+    def written(self) -> tuple[Any, str, Any] | None:
+        """The comparison that an operator made it of, if one did: two sides and the sign between them."""
+        return self._written
+
+    @property
     def spelling(self) -> str:
         """The comparison as it was written, if an operator made the formula; else the normal form."""
         if self._written is None or isinstance(self, Constant):
             return self.text
         left, sign, right = self._written
         return f"{left} {sign} {right}"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("formulas are hash-consed in their process and cannot be pickled; send their text")
 
     if TYPE_CHECKING:
 

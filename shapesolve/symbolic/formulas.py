@@ -7,7 +7,7 @@ so ``N + 1 >= 1`` is `TRUE` as soon as it is written. A Formula has no truth val
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapesolve.symbolic.atoms import (
     BroadcastExtent,
@@ -59,6 +59,12 @@ def _make(
     key = (kind, *parts)
     found = _interned.found(key)
     return _interned.keep(key, kind.new(parts, text, variables)) if found is None else found
+
+
+def unpickled(kind: type[Formula], parts: tuple[Any, ...], text: str, written: tuple[Any, str, Any] | None) -> Formula:
+    """Return the formula of a kind with parts in normal form, and its spelling if it has none here."""
+    found = _make(kind, parts, text, variables_in(parts))
+    return found if written is None or found.written else found.written_as(*written)
 
 
 def listed(parts: Iterable[object]) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Self, TypeVar
 from weakref import KeyedRef
 
 K = TypeVar("K")
@@ -31,3 +31,23 @@ class Interned(dict[K, "KeyedRef[K, V]"]):
     def _drop(self, gone: KeyedRef[K, V]) -> None:
         if self.get(gone.key) is gone:
             del self[gone.key]
+
+
+class HashConsed:
+    """Term of which there is one object in a process: a copy is the term itself, and so is what a pickle of it gives.
+
+    In another process a pickle gives the term in normal form there.
+    """
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        from shapesolve.symbolic.pickling import reduced  # it imports every kind of term
+
+        return reduced(self)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, cast
 
+from shapesolve.symbolic.interning import HashConsed
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from shapesolve.symbolic.shape_kinds import Shape, UnrankedShape
 
 
-class Term:
+class Term(HashConsed):
     """A size, a formula or a shape.
 
     Functions bring terms into normal form and keep each only once. They call ``new``; a class is not called.

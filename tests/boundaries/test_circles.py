@@ -25,7 +25,11 @@ OPERATORS = (
 SYMPY = frozenset({"solver.entailment", "sympy"})
 """`prove` takes expressions of sympy, and converting one may have to prove that a division is exact."""
 
-CALLED_BY_USERS = {"symbolic.terms": {"sympy", "symbolic.term_methods"}, "printable": {"presentation"}}
+CALLED_BY_USERS = {
+    "symbolic.terms": {"sympy", "symbolic.term_methods"},
+    "symbolic.interning": {"symbolic.pickling"},
+    "printable": {"presentation"},
+}
 """Terms convert and evaluate themselves, results print themselves, when a user asks: these imports run only then."""
 
 
@@ -44,6 +48,7 @@ IN_A_CIRCLE = {
     "sympy": 1,
     "symbolic.dims": 6,
     "symbolic.formula_kinds": 3,
+    "symbolic.interning": 1,
     "symbolic.shape_kinds": 1,
     "symbolic.terms": 5,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from math import prod
 
 import pytest
@@ -258,11 +257,6 @@ def test_constants_are_numbers() -> None:
         _ = [1][N]
     with pytest.raises(ValueError, match="negative power"):
         _ = N**-1
-
-
-def test_sizes_are_not_pickled() -> None:
-    with pytest.raises(TypeError, match="pickled"):
-        pickle.dumps(N + 1)
 
 
 def test_division_by_a_divisor_that_may_be_zero_keeps_the_identity() -> None:

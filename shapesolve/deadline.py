@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic
 
 from shapesolve.records import value_record
@@ -31,3 +34,20 @@ class Deadline:
 
 
 NEVER = Deadline(float("inf"))
+
+_current = ContextVar("deadline", default=NEVER)
+
+
+def current() -> Deadline:
+    """Return the deadline of the block of `until` that runs in this thread, or `NEVER`."""
+    return _current.get()
+
+
+@contextmanager
+def until(deadline: Deadline) -> Generator[None]:
+    """Give claims outside of a check, which evidence and shorter texts ask for, the time until a deadline."""
+    before = _current.set(deadline)
+    try:
+        yield
+    finally:
+        _current.reset(before)

@@ -14,6 +14,7 @@ from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
 from shapesolve.contracts.attributes import with_contracts
 from shapesolve.contracts.inference import contracts_of_program
+from shapesolve.deadline import until
 from shapesolve.diagnosis.contracts import diagnose_contracts
 from shapesolve.diagnosis.frameworks import jax_contract, torch_contract
 from shapesolve.errors import InputError
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every function's contract; write the program that states it if requested."""
+    with until(arguments.deadline):
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     options = options_of(arguments)
     if arguments.form == "jax":  # its sizes are at least 1
         options = replace(options, min_size=max(options.min_size, 1))

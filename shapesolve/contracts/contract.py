@@ -11,6 +11,7 @@ from shapesolve.ir.declarations import ExcludedSizes
 from shapesolve.ir.program import Program
 from shapesolve.printable import Printable
 from shapesolve.records import record
+from shapesolve.solver.verdicts import Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import ShapeSymbol, Variable
 from shapesolve.symbolic.evaluation import Sizes
 from shapesolve.symbolic.formula_kinds import Formula
@@ -31,6 +32,7 @@ class Condition:
         holds_below: The condition holds wherever no size exceeds this number, so that it matters for huge sizes only;
             None where it matters for others.
         sufficient: Short texts that imply a condition too long to be read, if there are such.
+        is_in_time: Whether all of this was decided before the deadline; otherwise more obligations may need it.
     """
 
     formula: Formula
@@ -41,6 +43,7 @@ class Condition:
     necessary: bool = False
     holds_below: int | None = None
     sufficient: tuple[str, ...] = ()
+    is_in_time: bool = True
 
     @property
     def readable(self) -> tuple[str, ...]:
@@ -131,6 +134,12 @@ class FunctionContract:
     def exact(self) -> bool:
         """True if the function is safe exactly under the conditions, none of which is redundant."""
         return self.sufficient and all(each.necessary and each.witness is not None for each in self.conditions)
+
+    @property
+    def in_time(self) -> bool:
+        """True if every obligation was judged under the conditions before the deadline."""
+        verdicts = [each.verdict for each in self.verified.checked_obligations]
+        return not any(isinstance(each, Undecided) and each.reason_kind is UndecidedReason.COMMAND for each in verdicts)
 
     @property
     def exit_code(self) -> int:

@@ -17,6 +17,7 @@ from shapesolve.checker.report import FunctionReport
 from shapesolve.contracts.contract import Condition, ContractReport, FunctionContract, with_every_input
 from shapesolve.contracts.export_conditions import with_export_conditions
 from shapesolve.contracts.weakest_preconditions import Precondition, sufficient_preconditions, weakest_preconditions
+from shapesolve.deadline import current
 from shapesolve.errors import InputError
 from shapesolve.interpreter.inputs import scope_of
 from shapesolve.ir.program import Function, Program
@@ -49,7 +50,7 @@ MOST_ROUNDS = 4
 """Largest number of checks: what fails under the conditions found so far adds to them."""
 
 _HUGE = 2**24
-_UNKNOWABLE = (UndecidedReason.FACTS, UndecidedReason.OVERFLOW)
+_UNKNOWABLE = (UndecidedReason.FACTS, UndecidedReason.OVERFLOW, UndecidedReason.COMMAND)
 """Undecided reasons that no condition on the inputs removes."""
 
 
@@ -217,7 +218,11 @@ def with_evidence(
     inputs: Sequence[Variable],
     scope: Scope,
 ) -> tuple[Condition, ...]:
-    """Return the conditions with their evidence, without those that follow from the others."""
+    """Return the conditions with their evidence, without those that follow from the others.
+
+    What is not decided before the deadline is claimed by none: a condition is kept, and named as needed by those
+    obligations only that are shown to fail without it.
+    """
     kept = list(conditions)
     found: list[Condition] = []
     for formula in conditions:
@@ -229,6 +234,7 @@ def with_evidence(
         witness = with_every_input(verdict.sizes, inputs) if isinstance(verdict, Refuted) else None
         failing = [] if witness is None else [each for each in needed if not holds(each.formula, witness)]
         needers = [each for each in needed if each in failing or _needs(each, formula, others)]
+        is_necessary = _is_necessary(formula, needed, known)
         text, below = condition_text(formula, scope), _holds_below(formula, known)
         found.append(
             Condition(
@@ -237,9 +243,10 @@ def with_evidence(
                 tuple(each.obligation for each in needers),
                 witness if any(each.exact for each in failing) else None,
                 tuple(each.obligation for each in failing if each.exact),
-                _is_necessary(formula, needed, known),
+                is_necessary,
                 below,
                 () if below is None or len(text) <= LONGEST else _sufficient_texts(formula, known, scope),
+                is_in_time=not current().passed,
             )
         )
     texts = condition_texts([each.formula for each in found], scope)
@@ -255,9 +262,9 @@ def _place(condition: Condition) -> tuple[int, int, int]:
 
 def _needs(demand: Precondition, condition: Formula, others: Sequence[Formula]) -> bool:
     """Return whether a precondition shares variables with the condition and does not hold by the others alone."""
-    if not demand.formula.variables & condition.variables:
+    if current().passed or not demand.formula.variables & condition.variables:
         return False
-    return not isinstance(_verdict(demand.formula, others), Proved)
+    return not isinstance(_verdict(demand.formula, others), Proved) and not current().passed
 
 
 def _is_necessary(condition: Formula, needed: Sequence[Precondition], known: Sequence[Formula]) -> bool:

@@ -8,6 +8,7 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.checker.undecided_reasons import reason_text, remedies
 from shapesolve.contracts.contract import Condition, ContractReport, ExportCondition, FunctionContract
+from shapesolve.deadline import TIME_LIMIT
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.contracts import ContractDiagnosis, ContractsDiagnosis
 from shapesolve.diagnosis.signature import Signature
@@ -86,9 +87,11 @@ def headline(function: FunctionContract) -> str:
     if not function.conditions and all(each.is_about_data for each in function.open) and function.open:
         return "whether it is safe depends on data:"
     if not function.conditions:
-        return "no condition was found under which everything is proved"
+        return f"no condition was found{'' if function.in_time else ' in time'} under which everything is proved"
     if all(each.necessary for each in function.conditions):
         return "what follows is needed, but not known to be enough:"
+    if not function.in_time:
+        return f"not verified in time: whether it is safe when all of these hold ({TIME_LIMIT}):"
     return "not known to be safe, but more is proved when all of these hold:"
 
 
@@ -171,14 +174,15 @@ def _print_condition(
     named = with_names(shown)
     page.paragraph(f"{number}. {named.text}", "bold", indent=3, hanging=3)
     print_names(page, named, len(shown), indent=6, verbose=True)
-    page.field("needed by", places(condition.needed_by, verbose, words), indent=6)
+    if condition.needed_by:
+        page.field("needed by", places(condition.needed_by, verbose, words), indent=6)
     if condition.witness is not None:
         there = arguments_in_short(function.report.trace, condition.witness)
         first = condition.failing[0]
         message = words.words(first.message, first.op)
         page.field("otherwise", f"{there}: {message} ({words.short_place(first)})", indent=6)
-    if not condition.necessary:
-        page.field("open", "whether something fails wherever it does not hold", indent=6)
+    if text := open_words(condition):
+        page.field("open", text, indent=6)
     if condition.holds_below is not None:
         page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
 
@@ -251,6 +255,16 @@ def condition_text(condition: Condition, verbose: bool) -> str:
         return condition.text
     whole = f"in full it has {len(condition.text):,} characters, which --verbose shows"
     return f"holds where {' and '.join(condition.sufficient)}; {whole}"
+
+
+def open_words(condition: Condition) -> str:
+    """Return what is not known of the need for a condition, "" if nothing is open."""
+    unknown = "" if condition.necessary else "whether something fails wherever it does not hold"
+    if condition.is_in_time:
+        return unknown
+    needs = "what else needs it" if condition.needed_by else "what needs it"
+    both = f"{unknown}, and {needs}," if unknown else needs
+    return f"{both} was not verified in time: {TIME_LIMIT}"
 
 
 def verified_words(function: FunctionContract) -> str:
@@ -413,6 +427,7 @@ def _condition_object(condition: Condition, function: FunctionContract) -> Json:
         "enough": list(condition.sufficient),
         "necessary": condition.necessary,
         "holds_below": condition.holds_below,
+        "in_time": condition.is_in_time,
         "needed_by": [_place_object(each) for each in condition.needed_by],
         "witness": None
         if witness is None

@@ -11,6 +11,7 @@ from shapesolve.reports.contract import (
     data_texts,
     headline,
     open_reason,
+    open_words,
     places,
     undeclared_rows,
     verified_words,
@@ -88,13 +89,13 @@ def _condition(
 ) -> str:
     text = condition_text(condition, verbose=False)
     shown = diagnosis.unless_empty.shown.get(text, text)
-    rows = [("needed by", places(condition.needed_by, verbose=False, words=words))]
+    rows = [("needed by", places(condition.needed_by, verbose=False, words=words))] if condition.needed_by else []
     if condition.witness is not None:
         first = condition.failing[0]
         there = arguments_in_short(diagnosis.contract.report.trace, condition.witness)
         rows.append(("otherwise", f"{there}: {words.words(first.message, first.op)} ({words.short_place(first)})"))
-    if not condition.necessary:
-        rows.append(("open", "whether something fails wherever it does not hold"))
+    if text := open_words(condition):
+        rows.append(("open", text))
     if condition.holds_below is not None:
         rows.append(("huge", f"it holds wherever no size exceeds {condition.holds_below}"))
     links = line_links(whole.report.program, (each.location for each in condition.needed_by))

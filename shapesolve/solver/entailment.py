@@ -9,13 +9,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from shapesolve import deadline
+from shapesolve.deadline import TIME_LIMIT, Deadline
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import default_value
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import BY_CHANCE, Detail, Proved, Refuted, Undecided
+from shapesolve.solver.verdicts import BY_CHANCE, Detail, Proved, Refuted, Undecided, UndecidedReason
 from shapesolve.statistics import current
 from shapesolve.symbolic import evaluation
 from shapesolve.symbolic.atoms import Quotient, Remainder, Variable
@@ -99,7 +101,8 @@ def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int 
         return known
     verdict = _judged(goal, claims[1:], budget, Detail.PROOF)
     found = isinstance(verdict, Proved)
-    if question is not None and not (isinstance(verdict, Undecided) and verdict.reason_kind in BY_CHANCE):
+    is_by_chance = isinstance(verdict, Undecided) and (verdict.reason_kind in BY_CHANCE or deadline.current().passed)
+    if question is not None and not is_by_chance:
         if len(_entailed) >= _MOST_ENTAILED:
             _entailed.clear()
         _entailed[question] = found
@@ -117,9 +120,12 @@ def _judged(
     facts = [reader.formula(each) for each in _several(assuming)]  # first, for they may say which names are shapes
     claim = reader.formula(goal)
     facts += reader.assumptions
+    limit = deadline.current()
+    if limit.passed:
+        return Undecided(UndecidedReason.COMMAND, TIME_LIMIT)
     variables = sorted(claim.variables.union(*(fact.variables for fact in facts)), key=lambda each: each.text)
-    solver = _solver() if detail is not Detail.PROOF else _WithoutCores(_solver())
-    prover = Prover(solver, inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget)
+    solver = _solver(limit) if detail is not Detail.PROOF else _WithoutCores(_solver(limit))
+    prover = Prover(solver, inputs=variables, budget=DEFAULT_BUDGET if budget is None else budget, deadline=limit)
     for fact in facts:
         prover.assume(Fact(fact, Source.ASSUMPTION, reader.texts.get(fact, fact.spelling)))
     verdict = prover.verdict_on(claim, detail=detail)
@@ -217,12 +223,12 @@ def _of_kind(kind: type[T], value: object) -> T:
     return value
 
 
-@cache
-def _solver() -> Z3Solver:
-    """Return the solver for all queries of a process: starting one costs more than most queries."""
+@lru_cache(maxsize=1)
+def _solver(limit: Deadline) -> Z3Solver:
+    """Return the solver for all queries before a deadline: starting one costs more than most queries."""
     from shapesolve.solver.z3.adapter import Z3Solver
 
-    return Z3Solver()
+    return Z3Solver(deadline=limit)
 
 
 def _several(claims: Claim | Iterable[Claim]) -> Iterable[Claim]:

@@ -99,7 +99,8 @@ def rendered_report(checked: Report | Failure, arguments: argparse.Namespace, *,
         found = diagnose(checked, _request(checked, arguments, printed=printed))
         exit_code, for_all = checked.exit_code, False
         selection = _selection(checked, arguments)
-        outside = _outside(found, selection, arguments.fail_on)
+        if arguments.command != "baseline":  # which holds what counts with any options
+            outside = _outside(found, selection, arguments.fail_on)
         if _in_lines(arguments) or has_filter(checked, selection):
             name = arguments.names.get(checked.program.file, "")
             left = filtered(found, name, selection, with_unused=not arguments.function, outside=outside)

@@ -176,6 +176,9 @@ func.func @wrap(%x: tensor<?xf32>) {
     document = json.loads(command("check", str(path), "--no-execute", "--json").out)
     assert (document["exit_code"], document["files"][0]["exit_code"]) == (0, 0)
     assert check(command, str(path), "--select", "huge-sizes") == (1, ["cf-assert-condition"])
+    known = str(tmp_path / "known.json")
+    assert command("baseline", str(path), "-o", known).code == 0
+    assert check(command, str(path), "--baseline", known, "--fail-on", "huge-sizes") == (0, [])
 
 
 AT_BOTH = """\

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from shapesolve.ir.own_attributes import ASSUME
 from shapesolve.ir.program import Attribute, OpaqueAttribute, Region, ScalarType, ShapedType, Type, Value
 from shapesolve.records import value_record
 
@@ -49,7 +50,7 @@ _NO_FAST_MATH = "#llvm.fastmath<none>"
 _WITHOUT_FAST_MATH = frozenset(TODAY[PREFIX + each] for each in ("select", "sitofp", "uitofp", "fptosi", "fptoui"))
 _OF_PLAIN_FUNCTIONS = {
     *("CConv", "dso_local", "function_type", "linkage", "llvm.emit_c_interface", "sym_name", "sym_visibility"),
-    *("unnamed_addr", "visibility_"),
+    *("unnamed_addr", "visibility_", ASSUME),
 }
 _OF_CONTROL_FLOW = frozenset(PREFIX + each for each in ("br", "cond_br", "switch"))
 

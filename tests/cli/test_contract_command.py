@@ -106,6 +106,18 @@ def test_the_program_that_states_its_contract_is_proved(
     assert command("contract", str(out), "-o", str(out), "--force").code == 2  # is the input
 
 
+def test_a_function_of_the_llvm_dialect_is_read_with_the_contract_that_it_states(
+    command: Command, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "quotient.mlir", tmp_path / "out.mlir"
+    path.write_text(
+        "llvm.func @f(%a: i64, %b: i64) -> i64 {\n  %r = llvm.udiv %a, %b : i64\n  llvm.return %r : i64\n}\n",
+        encoding="utf-8",
+    )
+    assert command("contract", str(path), "-o", str(out)).code == 0
+    assert (command("check", str(path)).code, command("check", str(out)).code) == (1, 0)
+
+
 def test_data_requirements_are_printed(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "rows.mlir"
     path.write_text(

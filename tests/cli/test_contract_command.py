@@ -106,6 +106,7 @@ def test_the_program_that_states_its_contract_is_proved(
     assert command("contract", str(out), "-o", str(out), "--force").code == 2  # is the input
 
 
+@pytest.mark.process
 def test_a_function_of_the_llvm_dialect_is_read_with_the_contract_that_it_states(
     command: Command, tmp_path: Path
 ) -> None:

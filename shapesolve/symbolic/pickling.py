@@ -6,7 +6,7 @@ from shapesolve.symbolic.atoms import Atom, Monomial, Variable
 from shapesolve.symbolic.dims import Dim, weighted_sum
 from shapesolve.symbolic.formula_kinds import TRUE, Constant, Formula
 from shapesolve.symbolic.formulas import unpickled
-from shapesolve.symbolic.shape_kinds import RankedShape, ShapeOfShapes, SliceShape, UnrankedShape
+from shapesolve.symbolic.shape_kinds import InvalidShape, RankedShape, ShapeOfShapes, SliceShape, UnrankedShape
 
 
 def reduced(term: object) -> str | tuple[object, ...]:
@@ -32,5 +32,7 @@ def reduced(term: object) -> str | tuple[object, ...]:
             return type(term).of_parts, (term.parts, term.valid)
         case SliceShape():
             return SliceShape.of, (term.whole, term.start, term.stop, term.valid)
-        case _:
+        case InvalidShape():
             return "INVALID"
+        case _:
+            raise TypeError(f"a term of kind {type(term).__name__} has no pickle")

@@ -10,6 +10,7 @@ from shapesolve.cli.accepted_program import exit_code_for, open_accepted
 from shapesolve.cli.output_files import STDOUT, check_target, write
 from shapesolve.cli.parsed_options import options_of
 from shapesolve.cli.progress import ProgressBar, json_text
+from shapesolve.deadline import until
 from shapesolve.frontends.levels import OWN
 from shapesolve.gc_control import collector_paused
 from shapesolve.reports.page import Page
@@ -19,6 +20,11 @@ from shapesolve.test_generation.vectors import sizes_of_program
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the sizes of every function, or write them into a file."""
+    with until(arguments.deadline):
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     options = options_of(arguments)
     output: str = arguments.output or STDOUT
     if output != STDOUT:

@@ -57,7 +57,7 @@ def _print_function(function: FunctionSizes, words: ModelText, page: Page, verbo
         page.paragraph(f"no sizes to test at: {NO_INPUT}", indent=3)
         page.field("assumed", "; ".join(each.source_text for each in contradiction))
         return
-    page.paragraph(headline(vectors, targets), indent=3)
+    page.paragraph(headline(vectors, targets, open=len(function.open)), indent=3)
     shown: set[int] = set()
     for number, vector in enumerate(function.vectors, 1):
         page.line()
@@ -77,8 +77,10 @@ def _print_function(function: FunctionSizes, words: ModelText, page: Page, verbo
         page.field("left out", f"{plural(function.omitted, 'more target')}")
 
 
-def headline(vectors: int, targets: int) -> str:
-    """Return the number of vectors and of what they cover."""
+def headline(vectors: int, targets: int, *, open: int = 0) -> str:
+    """Return the number of vectors and of what they cover; ``open`` targets have no sizes that are known."""
+    if not vectors and open:
+        return f"no sizes were found for {plural(open, 'target')}: branches, guards and borders"
     if not vectors:
         return "no branch, guard or border depends on sizes"
     cover = "covers" if vectors == 1 else "cover"

@@ -11,6 +11,7 @@ from shapesolve.interpreter.inputs import ADMITTED, scope_of
 from shapesolve.ir.declarations import RAISED_BY_MODEL
 from shapesolve.ir.program import Location, Operation, Origin
 from shapesolve.records import value_record
+from shapesolve.simplification.readable import readable_claim
 from shapesolve.simplification.simplify import condition_text
 from shapesolve.symbolic.dims import ONE
 from shapesolve.symbolic.formula_kinds import TRUE, And, Compatible, Formula, IsNonNegative, IsZero, Or
@@ -152,8 +153,9 @@ class _Targets:
         return (self._trace.function.location, None) if op is None else (op.location, op.origin)
 
     def _text(self, formula: Formula) -> str:
-        if len(str(formula)) > 10 * _LONGEST:
-            return ""
+        plain = len(str(formula))
+        if plain > 10 * _LONGEST or (plain > _LONGEST and len(readable_claim(formula)) > _LONGEST):
+            return ""  # neither text fits, whichever parses back
         text = condition_text(formula, self._scope)
         return text if len(text) <= _LONGEST else ""
 

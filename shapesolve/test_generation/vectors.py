@@ -161,7 +161,7 @@ def _sizes_of(program: Program, function: Function, options: Options, progress: 
     for each in targets[:MOST_TARGETS]:
         search.add(each)
     vectors = [_verified(program, function, options, alone, *each) for each in search.cover()]
-    if options.execute:
+    if options.execute and not options.deadline.passed:
         vectors = _executed(program, trace, vectors, options)
     vectors = [_where_admitted(each, contract) for each in vectors]
     return FunctionSizes(

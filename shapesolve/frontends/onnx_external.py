@@ -24,20 +24,20 @@ def read_small_initializers(model: Any, folder: Path, most_elements: int) -> Non
 def _read(tensor: Any, folder: Path, most_elements: int) -> None:
     onnx = import_module("onnx")
     stated = {each.key: each.value for each in tensor.external_data}
-    path = (folder / stated.get("location", "")).resolve()
     try:
+        path = (folder / stated.get("location", "")).resolve()
         count, size = 1, int(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type).itemsize)
         for extent in tensor.dims:
             count *= extent
         begin, length = int(stated.get("offset", 0)), int(stated.get("length", count * size))
-        if count > most_elements or length != count * size or not path.is_relative_to(folder.resolve()):
+        if count > most_elements or length != count * size or min(tensor.dims, default=0) < 0:
             return
-        if not path.is_file():
+        if not path.is_relative_to(folder.resolve()) or not path.is_file():
             return
         with path.open("rb") as file:
             file.seek(begin)
             found = file.read(length)
-    except (KeyError, OSError, ValueError):
+    except (KeyError, OSError, RuntimeError, ValueError):  # links in a circle are a RuntimeError
         return
     if len(found) == length:
         tensor.raw_data = found

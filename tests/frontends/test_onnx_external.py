@@ -55,3 +55,12 @@ def test_no_other_bytes_are_read(key: str, value: str, tmp_path: Path) -> None:
         tensor.external_data.add(key=name, value=text)
     onnx.save(model, inner / "m.onnx")
     assert not lists_the_shape(inner / "m.onnx")
+
+
+@pytest.mark.parametrize("location", ["a\0b", "circle", "c" * 5000])
+def test_a_file_that_no_path_leads_to_leaves_the_shape_unknown(location: str, tmp_path: Path) -> None:
+    (tmp_path / "circle").symlink_to("circle")
+    model = saved(tmp_path / "m.onnx")
+    next(each for each in model.graph.initializer[0].external_data if each.key == "location").value = location
+    onnx.save(model, tmp_path / "m.onnx")
+    assert not lists_the_shape(tmp_path / "m.onnx")

@@ -176,7 +176,7 @@ def _sufficient_conditions(
 def ordinary_sizes(trace: Trace) -> list[Formula]:
     """Return that sizes are such as programs are run with."""
     sizes = [each for each in trace.input_variables if not isinstance(each, ShapeSymbol)]
-    several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0]
+    several = [at_least(of_atom(each), 2) for each in sizes if each.lower == 0 and not each.is_bit]
     return several + [at_least(_HUGE, of_atom(each)) for each in sizes]
 
 

@@ -32,6 +32,7 @@ from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.readable import readable_claim, readable_parts
 from shapesolve.simplification.simplify import conjunction_text, reading_cost, shortest_and_inexpressible
+from shapesolve.simplification.unwrapped import unwrapped, wraps
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
@@ -69,6 +70,7 @@ class Requirements:
         self._demands: dict[bool, Mapping[Obligation, Precondition]] = {}
         self._texts: dict[CheckedObligation, tuple[str, Formula]] = {}
         self._conditions: dict[Obligation, Formula | None] = {}
+        self._unwrapped: dict[CheckedObligation, Formula | None] = {}
 
     def text(self, checked_obligation: CheckedObligation) -> str:
         """Return the condition on the sizes that an obligation requires, as the shortest text."""
@@ -78,12 +80,36 @@ class Requirements:
         """Return the same condition with the case of empty tensors told apart, and whether it is needed."""
         return replace(
             self._for_people(checked_obligation),
-            is_exact=self._is_exact(checked_obligation),
+            is_exact=self.unwrapped(checked_obligation) is None and self._is_exact(checked_obligation),
             may_not_arrive=any(e.enter.approximate for e in self._surroundings[checked_obligation.obligation]),
         )
 
+    def unwrapped(self, checked_obligation: CheckedObligation) -> Formula | None:
+        """Return a condition on inputs that is enough, if what is needed speaks of sums that wrap around; else None."""
+        if checked_obligation not in self._unwrapped:
+            self._unwrapped[checked_obligation] = self._without_wrapping(checked_obligation)
+        return self._unwrapped[checked_obligation]
+
+    def _without_wrapping(self, checked_obligation: CheckedObligation) -> Formula | None:
+        claim, trace = checked_obligation.obligation.claim, self.function.trace
+        verdict = refuted_sizes(checked_obligation.verdict)
+        if verdict is None or verdict.always or self.function.deadline.passed or not wraps(claim):
+            return None
+        short = self._found(checked_obligation)[1]
+        if not wraps(short):
+            return None  # what is needed exactly can be read
+        for each in (claim, short):  # a long claim may have no other short form than one with a wrapping sum
+            is_on_inputs = each.variables <= set(trace.input_variables)
+            found = unwrapped(each, self._assumed, ordinary_sizes(trace)) if is_on_inputs else None
+            if found is not None and self._suffices(found, checked_obligation.obligation, self._assumed):
+                return found
+        return None
+
     def _for_people(self, checked_obligation: CheckedObligation) -> Need:
         text, condition = self._found(checked_obligation)
+        plain = self.unwrapped(checked_obligation)
+        if plain is not None:
+            text, condition = readable_claim(plain), plain
         obligation = checked_obligation.obligation
         is_internal = obligation.op.origin is not None and self._is_internal(condition)
         if is_internal or names_library_values(obligation, self.function.trace):

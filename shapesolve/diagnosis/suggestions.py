@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from shapesolve.checker.report import FunctionReport, ReturnedError
 from shapesolve.checker.returned_errors import returned_errors
+from shapesolve.contracts.inference import ordinary_sizes
 from shapesolve.diagnosis.needed_conditions import is_printable, needed_conditions
 from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.diagnosis.signature import signature
@@ -30,8 +31,9 @@ from shapesolve.simplification.simplify import (
     shortest_and_inexpressible,
     sufficient_bound,
 )
+from shapesolve.simplification.unwrapped import unwrapped, wraps
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import entails, not_implied
+from shapesolve.solver.entailment import entails, entails_each_part, not_implied
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero
 from shapesolve.symbolic.formulas import conjunction, conjuncts
@@ -106,6 +108,9 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
     whole_claims = _with_simplified(list(needed), function, scope) if in_time else list(needed)
     pieces, beyond = shortest_and_inexpressible(whole_claims, known, scope) if in_time else (whole_claims, ())
     pieces = _with_joined_bounds(pieces) if in_time else pieces
+    enough = [_without_wrapping(each, known, trace) for each in pieces] if in_time else pieces
+    if enough != pieces and not are_contradictory(enough, known):
+        exact, pieces = False, list(dict.fromkeys(enough))
     text_of = dict(zip(pieces, condition_texts(pieces, scope), strict=True))
     texts: dict[str, None] = {}
     inexpressible = 0
@@ -212,6 +217,13 @@ def _with_joined_bounds(conditions: Sequence[Formula]) -> list[Formula]:
         else:
             found.append(each)
     return found
+
+
+def _without_wrapping(condition: Formula, known: Sequence[Formula], trace: Trace) -> Formula:
+    """Return what is enough for a condition on sums that wrap around; the condition itself without such sums."""
+    plain = unwrapped(condition, known, ordinary_sizes(trace)) if wraps(condition) else None
+    is_enough = plain is not None and entails_each_part(condition, [plain, *known], budgets.LARGE)
+    return plain if plain is not None and is_enough else condition
 
 
 @value_record

@@ -66,7 +66,8 @@ def needed_conditions(function: FunctionReport, requirements: Requirements, scop
             unsayable.append(claim)
     known = list(necessary)
     if conditional:
-        known += (each for obligation in in_loops for each in requirements.equivalents_on_inputs(obligation))
+        claims = {each.claim for each in conditional}
+        known += (each for obligation in in_loops for each in requirements.equivalents_on_inputs(obligation, claims))
     for obligation in conditional:
         if function.deadline.passed or not requirements.holds_under(obligation, known):
             needed.update(dict.fromkeys(conjuncts(obligation.claim)))

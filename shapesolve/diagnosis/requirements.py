@@ -7,7 +7,7 @@ claim fails inside a called function, that function also has a requirement on it
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -213,15 +213,20 @@ class Requirements:
                     ours.append(each.obligation)
         if not ours or not others or self.function.deadline.passed:
             return []
-        needed = [condition for each in ours for condition in self.equivalents_on_inputs(each)]
+        open_claims = {each.obligation.claim for each in others}
+        needed = [condition for each in ours for condition in self.equivalents_on_inputs(each, open_claims)]
         return [each for each in others if self.holds_under(each.obligation, needed)]
 
-    def equivalents_on_inputs(self, obligation: Obligation) -> list[Formula]:
-        """Return the condition of `on_inputs` and its shorter equivalent, which more may be proved from."""
+    def equivalents_on_inputs(self, obligation: Obligation, open_claims: Collection[Formula]) -> list[Formula]:
+        """Return the condition of `on_inputs` and its shorter equivalent, which more may be proved from.
+
+        The claims of which it is asked whether they follow are no reason for the equivalence.
+        """
         demand = self.on_inputs(obligation)
         if demand is None:
             return []
-        short = self._shortened(demand, self._known_at(obligation))
+        known = [each for each in self._known_at(obligation) if each not in open_claims]
+        short = self._shortened(demand, known)
         return [demand] if short is None else [demand, short[1]]
 
     def holds_under(self, obligation: Obligation, conditions: Sequence[Formula]) -> bool:

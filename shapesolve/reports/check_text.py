@@ -343,9 +343,7 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page) -> None
     for each in printers:
         domains.setdefault(each.domain, []).append(each.function.name)
     page.gap()
-    legend = next((f"; {text}" for each in printers if (text := _example_of_notation(each.diagnosis))), "")
-    if any(_names_compatible_sizes(each.diagnosis) for each in printers):
-        legend += "; compatible(a, b): a == b, or one of them is 1"
+    legend = "".join(f"; {text}" for text in notation([each.diagnosis for each in printers]))
     for number, (domain, names) in enumerate(domains.items()):
         domain, legend = f"{domain}{legend}", ""
         of = f"@{', @'.join(names[:MOST_OTHERS])}{', ...' if len(names) > MOST_OTHERS else ''}: "
@@ -353,6 +351,13 @@ def _print_assumptions(printers: Sequence[_FunctionPrinter], page: Page) -> None
     assumed = merged_assumptions(assumption for each in printers for assumption in each.trust)
     for text in full_texts(assumed) if any(each.verbose for each in printers) else map(str, assumed):
         page.field("assumes", text)
+
+
+def notation(diagnoses: Sequence[FunctionDiagnosis]) -> list[str]:
+    """Return what the notation that findings use means: ``x[0] is extent 0 of x``."""
+    examples = [text for each in diagnoses if (text := _example_of_notation(each))][:1]
+    is_named = any(map(_names_compatible_sizes, diagnoses))
+    return [*examples, *(["compatible(a, b): a == b, or one of them is 1"] if is_named else [])]
 
 
 def _example_of_notation(diagnosis: FunctionDiagnosis) -> str:

@@ -18,7 +18,7 @@ from shapesolve.diagnosis.needs import counterexamples, stated_together
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.reports.certificates import HTML_HEADER
-from shapesolve.reports.check_text import summary
+from shapesolve.reports.check_text import notation, summary
 from shapesolve.reports.evidence_text import run_text, sizes_notes, sizes_text
 from shapesolve.reports.finding_line import finding_line, returned_error_lines, unchecked_lines, wrapping_lines
 from shapesolve.reports.page import visible
@@ -30,8 +30,10 @@ from shapesolve.reports.phrases import (
     fact_text,
     inexact_words,
     missing_words,
+    only_empty_words,
     only_errors_words,
 )
+from shapesolve.reports.suggestions_text import options_to_paste
 from shapesolve.solver.verdicts import Refuted, Undecided
 from shapesolve.statistics import stage
 from shapesolve.symbolic.evaluation import Sizes
@@ -231,6 +233,10 @@ def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     rows += condition_rows(found)
     if found.texts and not found.exact:
         rows.append(("", inexact_words(found, function.report.checked_obligations)))
+    if found.empty:
+        rows.append(("", only_empty_words(found)))
+    if words := options_to_paste(found, function.report.trace.function, diagnosis.program):
+        rows.append(("check with", " ".join(words)))
     if found.errors:
         rows.append(("safe", only_errors_words(found)))
     if found.hopeless:
@@ -238,7 +244,8 @@ def _conditions(diagnosis: Diagnosis, function: FunctionDiagnosis) -> str:
     facts = function.report.contradiction or function.assumptions
     rows += [("assumed", each) for each in dict.fromkeys(fact_text(fact, str(fact.formula)) for fact in facts)]
     report = diagnosis.report
-    rows.append(("domain", checked_domain([function.report.trace], report.min_size, report.max_size)))
+    domain = checked_domain([function.report.trace], report.min_size, report.max_size)
+    rows.append(("domain", "; ".join((domain, *notation([function])))))
     rows += [("assumes", str(each)) for each in function.trust]
     return definition_list(rows)
 

@@ -149,6 +149,11 @@ def only_errors_words(suggested: Suggestions) -> str:
     return f"nothing to suggest: where {' and '.join(suggested.under)}, {error_values_words(suggested.errors)}"
 
 
+def only_empty_words(suggested: Suggestions) -> str:
+    """Return that nothing is refuted only where some arguments are empty."""
+    return f"that is, only with {' and '.join(f'an empty {name}' for name in suggested.empty)}"
+
+
 def missing_words(suggested: Suggestions) -> str:
     """Return that no condition was found for some of what is refuted."""
     return f"no condition on the inputs was found for {suggested.inexpressible} of what is refuted above"

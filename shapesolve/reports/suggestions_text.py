@@ -7,12 +7,19 @@ from collections.abc import Sequence
 from shapesolve.diagnosis.diagnosis import FunctionDiagnosis
 from shapesolve.diagnosis.needs import stated_texts
 from shapesolve.diagnosis.suggestions import Suggestions
-from shapesolve.ir.program import Program
+from shapesolve.ir.program import Function, Program
 from shapesolve.records import value_record
 from shapesolve.reports.finding_text import LONGEST_CLAIM, MOST_OTHERS
 from shapesolve.reports.long_conditions import LONGEST_UNNAMED, print_conditions, with_shared_alternatives
 from shapesolve.reports.page import LONGEST_LINE, Page
-from shapesolve.reports.phrases import check_with, condition_rows, inexact_words, missing_words, only_errors_words
+from shapesolve.reports.phrases import (
+    check_with,
+    condition_rows,
+    inexact_words,
+    missing_words,
+    only_empty_words,
+    only_errors_words,
+)
 from shapesolve.solver.verdicts import Refuted
 
 TO_PASTE = "to paste, shorter and enough, without the cases where a size is 0:"
@@ -51,11 +58,9 @@ class SuggestionPrinter:
     def _print_conditions(self, suggested: Suggestions) -> None:
         """Print conditions; only as options to paste where these say all of it, and not those that stand above."""
         page, function = self.page, self.diagnosis.report
-        is_short = all(len(text) <= LONGEST_CLAIM for text in suggested.shortest)
-        words = check_with(function.trace.function, self.program, suggested.shortest) if is_short else []
-        is_typed = _fit(words)
-        is_once = is_typed and _are_options(suggested)
-        is_above = is_typed and self._is_above(suggested)
+        words = options_to_paste(suggested, function.trace.function, self.program)
+        is_once = bool(words) and _are_options(suggested)
+        is_above = bool(words) and self._is_above(suggested)
         if is_once:
             print_command(words, page, "safe with" if suggested.exact else "holds with")
         elif is_above and suggested.signature:
@@ -68,7 +73,7 @@ class SuggestionPrinter:
         if not suggested.exact:
             page.field("", inexact_words(suggested, function.checked_obligations))
         if suggested.empty:
-            page.field("", f"that is, only with {' and '.join(f'an empty {name}' for name in suggested.empty)}")
+            page.field("", only_empty_words(suggested))
         if suggested.sufficient and not is_above:
             page.field("", TO_PASTE)
         if not is_once:
@@ -90,6 +95,14 @@ def _are_options(suggested: Suggestions) -> bool:
     listed = (*suggested.texts, *suggested.undeclared)
     is_named = bool(with_shared_alternatives(listed)[1]) or any(len(text) > LONGEST_UNNAMED for text in listed)
     return not suggested.signature and listed == suggested.shortest and not is_named
+
+
+def options_to_paste(suggested: Suggestions, function: Function, program: Program) -> list[str]:
+    """Return the options that assume suggested conditions; none if one does not fit a line."""
+    if not suggested.shortest or any(len(text) > LONGEST_CLAIM for text in suggested.shortest):
+        return []
+    words = check_with(function, program, suggested.shortest)
+    return words if _fit(words) else []
 
 
 def _fit(words: Sequence[str]) -> bool:

@@ -192,3 +192,13 @@ def test_the_command_writes_one_page_of_several_files(tmp_path: Path, capsys: py
     assert main(line) == 2
     assert "exists already; --force replaces it" in capsys.readouterr().err
     assert target.read_text(encoding="utf-8").endswith("mine")
+
+
+def test_the_conditions_stand_as_options_to_paste_with_what_their_notation_means() -> None:
+    text = """func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = arith.addf %x, %y : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}"""
+    page = shapesolve.check(text, execute=False).to_html()
+    assert "<dt>check with</dt><dd>--assume &#x27;x[0] == y[0]&#x27;</dd>" in page
+    assert "; x[0] is extent 0 of x</dd>" in page

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapesolve.domain.values import Abstract, ListValue, NoneValue, StringValue, UnknownValue
+from shapesolve.ir.own_attributes import DECLARED
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
-from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
+from shapesolve.semantics.op_semantics import Assumes, Claim, Ensures, OpSemantics
 from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
@@ -24,6 +25,7 @@ from .operands import always_fails, always_raises, check, constant, integers, li
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
 LISTS = "tests/cases/torch/lists.mlir"
+CHECKED = "data is as torch._check in the model states (--distrust)"
 
 
 @rule(
@@ -303,11 +305,15 @@ def _as_integer(found: Abstract) -> Abstract:
 def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check: the program stops with a message when it fails.
 
-    (C1) The number is not 0, or the condition holds.
+    (C1) The number is not 0, or the condition holds; with `shapesolve.declared`, this is assumed.
     """
+    holds = ctx.truth(op.operands[0])
+    if DECLARED in op.attributes and not ctx.distrusts:
+        declared = ((holds, "what the model states by torch._check"),)
+        return OpSemantics(ensures=Ensures(declared=declared), assumes=Assumes((CHECKED,)))
     message = op.attributes.get("message")
     text = f'the assertion "{message}" fails' if isinstance(message, str) and message else "the assertion fails"
-    return OpSemantics(requires=(check("C1", ctx.truth(op.operands[0]), text),))
+    return OpSemantics(requires=(check("C1", holds, text),))
 
 
 @rule("torch.aten.sym_constrain_range", "torch.aten.sym_constrain_range_for_size", example=NUMBERS, effects=STOPS)

@@ -26,6 +26,7 @@ from shapesolve.frontends.torch_names import exportable, in_users_names, is_name
 from shapesolve.frontends.torch_recording import Recording, recording
 from shapesolve.frontends.torch_specs import is_spec, shapes_of_spec
 from shapesolve.frontends.torch_state import state_kept
+from shapesolve.frontends.torch_stated import stated_conditions
 from shapesolve.frontends.torch_tracing import spacings_of_any_length, views_as_written
 from shapesolve.frontends.torch_undeclared import (
     all_dynamic,
@@ -53,6 +54,7 @@ class TorchModel:
         declarations: The same, with the conditions that torch.export found.
         inexpressible: Conditions that torch.export found and that the size language cannot express.
         changed: Names of the attributes that a call changes and that hold no tensor.
+        stated: Conditions on data that the model states by ``torch._check``, in normal form.
     """
 
     program: Any
@@ -60,6 +62,7 @@ class TorchModel:
     declarations: Declarations | None = None
     inexpressible: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+    stated: frozenset[str] = frozenset()
 
 
 def is_program(given: Any) -> bool:
@@ -120,7 +123,7 @@ def torch_model(given: Any, where: str, returned_line: Callable[[int], str] = la
         program, leaves, found, refusal, can_run=ran.succeeded, assumptions=assumptions
     )
     declarations, facts = with_sizes_that_are_not_zero(declarations, facts, module, (arguments, keywords))
-    return TorchModel(program, facts, declarations, inexpressible, ran.changed)
+    return TorchModel(program, facts, declarations, inexpressible, ran.changed, stated_conditions(program, found))
 
 
 def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any], where: str) -> TorchModel:
@@ -137,7 +140,7 @@ def _undeclared(module: Any, arguments: tuple[Any, ...], keywords: dict[str, Any
     leaves = leaf_shapes(module, arguments, keywords, shapes)
     facts, declarations, inexpressible = declarations_of(program, leaves, found, refusal, can_run=ran.succeeded)
     declarations, facts = with_fixed_sizes(declarations, facts, module, (arguments, keywords))
-    return TorchModel(program, facts, declarations, inexpressible, ran.changed)
+    return TorchModel(program, facts, declarations, inexpressible, ran.changed, stated_conditions(program, found))
 
 
 def _without_declared_ones(

@@ -29,6 +29,7 @@ from shapesolve.frontends.torch_graph import (
     spell_with_views,
 )
 from shapesolve.frontends.torch_recording import recording
+from shapesolve.frontends.torch_stated import mark_stated, stated_assertions
 from shapesolve.frontends.torch_tracing import views_as_written
 from shapesolve.ir import bindings
 from shapesolve.ir.locations import OPERATION
@@ -97,7 +98,8 @@ def exported_at(
     lines, notes = _Lines(), _merged(program)
     with warnings.catch_warnings(), recording() as found, views_as_written():
         warnings.simplefilter("ignore")
-        module, effects = _imported(program, decompose, lines, where)
+        stated = frozenset[str]() if model is None else model.stated
+        module, effects = _imported(program, decompose, lines, where, stated)
     if declarations is not None:
         declarations, others = with_guards_of(declarations, program, found)
         inexpressible = [*inexpressible, *others]
@@ -181,7 +183,9 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMED]) + more
 
 
-def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple[Any, tuple[str, ...]]:
+def _imported(
+    program: Any, decompose: bool, lines: _Lines, where: str, stated: frozenset[str]
+) -> tuple[Any, tuple[str, ...]]:
     """Return the program in the torch dialect, and notes on what its calls change."""
     importer_module = import_module("torch_mlir.extras.fx_importer")
     decompositions = import_module("torch_mlir.extras.fx_decomp_util")
@@ -193,6 +197,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple
         table = decompositions.get_decomposition_table()
         table = {operator: rule for operator, rule in table.items() if str(operator) not in whole}
         program = program.run_decompositions(table)
+        assertions = stated_assertions(program, stated)
         stored = drop_stored_arguments(program)
         _give_all_buffers(program)
         spell_with_operators(program.graph_module.graph)
@@ -226,6 +231,7 @@ def _imported(program: Any, decompose: bool, lines: _Lines, where: str) -> tuple
             raise InputError(message, where=place) from None
         reason = _of_higher_order(program) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
+    mark_stated(importer.module, assertions)
     return importer.module, _effect_notes(changed, stored)
 
 

@@ -16,10 +16,11 @@ from shapesolve.frontends.reference_run import call_text, plain
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_examples import resized
 from shapesolve.frontends.torch_state import state_kept
-from shapesolve.frontends.users_frames import users_frame_of
+from shapesolve.frontends.users_frames import is_users, package_directory, users_frame_of
 
 _MOST_ELEMENTS = 1 << 26
 _FILLS = ("ones", "example", "zeros")
+_EXCLUDED = ModelRun(Ended.NOT_RUN, "is not for these inputs, by a torch._check in it")
 
 
 def run_module(
@@ -28,9 +29,12 @@ def run_module(
     places: Sequence[int],
     calls: Sequence[Sequence[Mapping[str, Any]]],
     function: str = "",
+    *,
+    believes_checks: bool = False,
 ) -> list[ModelRun]:
     """Return the run of each call, with code that repeats it where one line does the same.
 
+    With ``believes_checks``, inputs for which a ``torch._check`` of the model does not hold are none of the model's.
     A call whose contents are free is made with several of them, and raises only where it does with all. Contents of our
     own making may fail before the sizes do, so what most of them raise is the answer.
     """
@@ -54,6 +58,8 @@ def run_module(
                 results = run(*arguments, **keywords)
         except Exception as error:
             place = users_frame_of(error)
+            if believes_checks and _is_own_check(error):
+                return _EXCLUDED
             if place is None:
                 return ModelRun(Ended.RAISED, f"{message_of(error)}{_in_module(torch, run, error)}")
             return ModelRun(Ended.RAISED, message_of(error), f"{relative(place[0])}:{place[1]}")
@@ -72,10 +78,11 @@ def run_module(
         answers: list[ModelRun] = []
         for fill in _FILLS:
             answers.append(answer(call, fill))
-            if not answers[-1].raised:
+            if not answers[-1].raised and answers[-1] != _EXCLUDED:
                 break
-        usual = max(answers, key=answers.count)
-        chosen = next((each for each in answers if each.returned), usual)
+        admitted = [each for each in answers if each != _EXCLUDED] or answers
+        usual = max(admitted, key=admitted.count)
+        chosen = next((each for each in admitted if each.returned), usual)
         is_repeated = function and chosen == answers[0] and chosen.ended is not Ended.NOT_RUN
         found.append(replace(chosen, call=reproducer(call)) if is_repeated else chosen)
     return found
@@ -90,6 +97,15 @@ def _in_module(torch: Any, model: Any, error: BaseException) -> str:
         if path := paths.get(id(own)):
             found = f" (in {path}: {type(own).__name__})"
     return found
+
+
+def _is_own_check(error: BaseException) -> bool:
+    """Return whether a ``torch._check`` that the model calls raised an exception."""
+    home = package_directory("torch")
+    frames = [frame.f_code for frame, _ in walk_tb(error.__traceback__)]
+    own = [place for place, code in enumerate(frames) if is_users(code.co_filename, home)]
+    inner = frames[own[-1] + 1 :] if own else []
+    return bool(inner) and inner[0].co_filename == f"{home}__init__.py" and inner[0].co_name.startswith("_check")
 
 
 def _argument(torch: Any, argument: Mapping[str, Any], example: Any, fill: str) -> Any:

@@ -18,6 +18,9 @@ ENSURES = "shapesolve.ensures"
 STATED_BY = "shapesolve.stated_by"  # who wrote the other two, where that was an exporter
 
 
+DECLARED = "shapesolve.declared"
+"""On an operation that is a runtime check: the author of the model states that it holds, so it is assumed."""
+
 EFFECTS = "shapesolve.effects"
 """On a shape function: what the operations that it describes do besides giving results."""
 

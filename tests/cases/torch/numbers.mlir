@@ -77,6 +77,23 @@ func.func @assertions(%a: !torch.vtensor<[?],f32>) {
   return
 }
 
+// What a model states by torch._check is declared: it holds from there on.
+func.func @declared(%a: !torch.vtensor<[?],f32>, %k: !torch.int) {
+  %zero = torch.constant.int 0
+  %n = torch.aten.size.int %a, %zero : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  %g = torch.aten.le.int %k, %n : !torch.int, !torch.int -> !torch.bool
+  %i = torch.aten.Int.bool %g : !torch.bool -> !torch.int
+  %text = torch.constant.str "at most n"
+  torch.aten._assert_scalar %i, %text {shapesolve.declared} : !torch.int, !torch.str
+  // expect: proved C1
+  torch.runtime.assert %g, "again"
+  %two = torch.constant.int 2
+  %h = torch.aten.ge.int %n, %two : !torch.int, !torch.int -> !torch.bool
+  // expect: refuted C1
+  torch.runtime.assert %h, "two at least"
+  return
+}
+
 func.func @constrained(%a: !torch.vtensor<[?],f32>) {
   %c1 = torch.constant.int 0
   %n = torch.aten.size.int %a, %c1 : !torch.vtensor<[?],f32>, !torch.int -> !torch.int

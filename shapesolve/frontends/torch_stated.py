@@ -1,0 +1,65 @@
+"""Conditions on data that a PyTorch model states by ``torch._check``, in its exported program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from shapesolve.frontends.torch_declared import environment_of
+from shapesolve.frontends.torch_facts import user_inputs
+from shapesolve.frontends.torch_recording import Recording
+from shapesolve.ir import bindings
+from shapesolve.ir.own_attributes import DECLARED
+from shapesolve.preconditions.python_guards import condition_text, normalized_claims
+
+_ASSERTION = "torch.aten._assert_scalar"
+
+
+def stated_conditions(program: Any, found: Recording) -> frozenset[str]:
+    """Return the conditions on data that the model states, in normal form over the symbols of the exported program.
+
+    Those behind a branch of the model are not among them: what is stated there does not hold elsewhere.
+    """
+    environment = environment_of(user_inputs(program))
+    conditions = {condition for condition, _ in found.checks}  # each is also a guard of what comes after it
+    stated = [condition for condition, before in found.checks if conditions.issuperset(before)]
+    if environment is not None:  # a symbol may have become a multiple of another one meanwhile
+        stated += [environment.replace(each) for each in stated]
+    return frozenset(text for each in stated if (text := _normal(each)) is not None)
+
+
+def stated_assertions(program: Any, stated: frozenset[str]) -> frozenset[str]:
+    """Return the messages of the assertions of a program, each of its own, that state such conditions."""
+    target = import_module("torch").ops.aten._assert_scalar.default
+    asserted = [node.args for node in program.graph.nodes if stated and node.target is target]
+    return frozenset(message for condition, message in asserted if _normal(_expression(condition)) in stated)
+
+
+def mark_stated(module: Any, messages: frozenset[str]) -> None:
+    """Mark the assertions with these messages in an imported program as declared."""
+    if not messages:
+        return
+    with module.context:
+        for function in module.body.operations:
+            for op in function.regions[0].blocks[0].operations if function.regions else ():
+                if op.operation.name == _ASSERTION and _text(op.operation.operands[1]) in messages:
+                    op.operation.attributes[DECLARED] = bindings.ir().UnitAttr.get()
+
+
+def _text(value: Any) -> str:
+    attributes = value.owner.attributes
+    return attributes["value"].value if "value" in attributes else ""
+
+
+def _expression(condition: Any) -> Any:
+    value = condition.meta.get("val") if hasattr(condition, "meta") else condition
+    return getattr(getattr(value, "node", None), "expr", None)
+
+
+def _normal(condition: Any) -> str | None:
+    """Return a condition on data over the exporter's symbols in its normal form, None if it has none."""
+    symbols: Mapping[str, str] = {str(each): str(each) for each in getattr(condition, "free_symbols", ())}
+    unbacked = [each for each in symbols if each.startswith("u")]
+    text = condition_text(condition, symbols) if unbacked else None
+    return None if text is None else " and ".join(normalized_claims([text], unbacked))

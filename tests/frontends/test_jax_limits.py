@@ -46,7 +46,7 @@ def test_a_file_that_jax_printed_keeps_the_arithmetic_of_its_text(
     text, file = tmp_path / "flat.mlir", tmp_path / "flat"
     text.write_text(exported.mlir_module())
     file.write_bytes(exported.serialize())
-    assert main(["check", "--no-execute", str(text)]) == 1
+    assert main(["check", "--no-execute", "--fail-on", "huge-sizes", str(text)]) == 1
     assert main(["check", "--no-execute", str(file)]) == 0
     assert "32-bit arithmetic" in capsys.readouterr().out
     assert main(["prune", str(file), "-o", str(tmp_path / "pruned.mlir")]) == 0

@@ -32,6 +32,15 @@ def head():
 """
 
 
+@pytest.fixture(autouse=True)
+def nothing_traced_before() -> None:
+    """Begin as a command does, in a process that has traced nothing.
+
+    JAX compares sizes with those of functions that it traced before, so that what it asks depends on these.
+    """
+    jax.clear_caches()
+
+
 def check(function: Callable[..., Any], *shapes: str, constraints: tuple[str, ...] = ()) -> Report:
     from shapesolve import jax as checker
 

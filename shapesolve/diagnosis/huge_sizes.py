@@ -13,12 +13,12 @@ from shapesolve.diagnosis.requirements import Requirements
 from shapesolve.domain.values import Tensor
 from shapesolve.ir.program import ScalarType
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import entails
+from shapesolve.solver.entailment import entails_each_part
 from shapesolve.solver.verdicts import Undecided, UndecidedReason
 from shapesolve.symbolic.atoms import variables_in
 from shapesolve.symbolic.dims import ONE, Dim, of_atom
 from shapesolve.symbolic.formula_kinds import Formula
-from shapesolve.symbolic.formulas import at_least, conjuncts
+from shapesolve.symbolic.formulas import at_least
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.trace.events import Trace
 
@@ -47,7 +47,7 @@ def _holds(finding: Finding, function: FunctionReport, requirements: Requirement
         if function.deadline.passed:
             return False
         premises = [*requirements.known_there(obligation), *usual]
-        if not all(entails(part, premises, budget=budgets.BRIEF) for part in conjuncts(obligation.claim)):
+        if not entails_each_part(obligation.claim, premises, budgets.BRIEF):
             return False
     return True
 

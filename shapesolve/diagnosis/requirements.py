@@ -34,7 +34,7 @@ from shapesolve.simplification.readable import readable_claim, readable_parts
 from shapesolve.simplification.simplify import conjunction_text, reading_cost, shortest_and_inexpressible
 from shapesolve.simplification.unwrapped import unwrapped, wraps
 from shapesolve.solver import budgets
-from shapesolve.solver.entailment import entails
+from shapesolve.solver.entailment import entails_each_part
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
 from shapesolve.symbolic.atoms import Choice, Maximum, Minimum, Quotient, Remainder
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, And, Compatible, Formula, Or
@@ -149,7 +149,7 @@ class Requirements:
         if exact is None:
             return False
         known = [exact, *self._known_at(obligation)]
-        return all(entails(part, known, budget=budgets.BRIEF) for part in conjuncts(obligation.claim))
+        return entails_each_part(obligation.claim, known, budgets.BRIEF)
 
     def _is_conditional(self, obligation: Obligation) -> bool:
         """Return whether some runs may not get to an obligation."""
@@ -286,8 +286,7 @@ class Requirements:
 
     def _suffices(self, condition: Formula, obligation: Obligation, known: Sequence[Formula]) -> bool:
         """Return whether a condition implies each part of an obligation's claim, where control reaches it."""
-        premises = [condition, *known]
-        return all(entails(part, premises, budget=budgets.LARGE) for part in conjuncts(obligation.claim))
+        return entails_each_part(obligation.claim, [condition, *known], budgets.LARGE)
 
     @cached_property
     def _surroundings(self) -> Mapping[Obligation, Around]:

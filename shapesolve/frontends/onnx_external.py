@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,7 @@ def _read(tensor: Any, folder: Path, most_elements: int) -> None:
     stated = {each.key: each.value for each in tensor.external_data}
     try:
         path = (folder / stated.get("location", "")).resolve()
-        count, size = 1, int(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type).itemsize)
-        for extent in tensor.dims:
-            count *= extent
+        count, size = prod(tensor.dims), int(onnx.helper.tensor_dtype_to_np_dtype(tensor.data_type).itemsize)
         begin, length = int(stated.get("offset", 0)), int(stated.get("length", count * size))
         if count > most_elements or length != count * size or min(tensor.dims, default=0) < 0:
             return

@@ -17,7 +17,8 @@ from shapesolve.deadline import TIME_LIMIT, Deadline
 from shapesolve.solver.limits import DEFAULT_BUDGET
 from shapesolve.solver.models import default_value
 from shapesolve.solver.prover import Prover
-from shapesolve.solver.verdicts import BY_CHANCE, Detail, Proved, Refuted, Undecided, UndecidedReason
+from shapesolve.solver.refuting_sizes import RefutingSizes
+from shapesolve.solver.verdicts import BY_CHANCE, NOT_PROVED, Detail, Proved, Refuted, Undecided, UndecidedReason
 from shapesolve.statistics import current
 from shapesolve.symbolic import evaluation
 from shapesolve.symbolic.atoms import Quotient, Remainder, Variable
@@ -88,18 +89,30 @@ def prove(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | 
     return _judged(goal, assuming, budget, Detail.SIZES, notes=True)
 
 
-def entails(goal: Claim, assuming: Claim | Iterable[Claim] = (), *, budget: int | None = None) -> bool:
+def entails(
+    goal: Claim,
+    assuming: Claim | Iterable[Claim] = (),
+    *,
+    budget: int | None = None,
+    refuting: RefutingSizes | None = None,
+) -> bool:
     """Return whether `prove` proves a claim. Spends no time on counterexamples.
 
     The answers to formulas are kept for a while, since the findings of a file ask for the same; those of one
     measurement by itself, so that it counts all that its command asks for.
+
+    Args:
+        refuting: Sizes that refuted related claims, which are formulas; those that refute this one are added.
     """
     claims = (goal, *_several(assuming))
-    question = (claims, budget, current()) if all(isinstance(each, Formula) for each in claims) else None
+    formulas = [each for each in claims if isinstance(each, Formula)]
+    question = (claims, budget, current()) if len(formulas) == len(claims) else None
     known = None if question is None else _entailed.get(question)
     if known is not None:
         return known
-    verdict = _judged(goal, claims[1:], budget, Detail.PROOF)
+    if refuting is not None and question is not None and refuting.refute(formulas[0], formulas[1:]):
+        return False
+    verdict = _judged(goal, claims[1:], budget, Detail.PROOF, refuting=refuting)
     found = isinstance(verdict, Proved)
     is_by_chance = isinstance(verdict, Undecided) and (verdict.reason_kind in BY_CHANCE or deadline.current().passed)
     if question is not None and not is_by_chance:
@@ -114,7 +127,13 @@ _entailed: dict[tuple[tuple[Claim, ...], int | None, Statistics | None], bool] =
 
 
 def _judged(
-    goal: Claim, assuming: Claim | Iterable[Claim], budget: int | None, detail: Detail, *, notes: bool = False
+    goal: Claim,
+    assuming: Claim | Iterable[Claim],
+    budget: int | None,
+    detail: Detail,
+    *,
+    notes: bool = False,
+    refuting: RefutingSizes | None = None,
 ) -> Verdict:
     reader = _Claims()
     facts = [reader.formula(each) for each in _several(assuming)]  # first, for they may say which names are shapes
@@ -129,6 +148,9 @@ def _judged(
     for fact in facts:
         prover.assume(Fact(fact, Source.ASSUMPTION, reader.texts.get(fact, fact.spelling)))
     verdict = prover.verdict_on(claim, detail=detail)
+    sizes = prover.sizes_against(claim) if refuting is not None and verdict is NOT_PROVED else None
+    if refuting is not None and sizes is not None:
+        refuting.keep(sizes)
     return _with_notes(verdict, claim, facts, reader.variables, prover) if notes else verdict
 
 

@@ -14,6 +14,7 @@ from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails
 from shapesolve.solver.propagation.propagator import Propagator
 from shapesolve.solver.propagation.trail import Justification, facts_of
+from shapesolve.solver.refuting_sizes import RefutingSizes
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Variable, variables_in
 from shapesolve.symbolic.dims import ONE, Dim
@@ -111,6 +112,7 @@ class _Search(Handler[None]):
         self._begun: list[int] = []
         """For each open region: how many premises there were at its beginning."""
         self._queries = most_queries
+        self._refuting = RefutingSizes()
         self._pushed: list[bool] = []
         self._failing: list[int] = []
         """For each contradiction that a claim or fact made: how many regions were open."""
@@ -219,7 +221,7 @@ class _Search(Handler[None]):
         if not premises or len(premises) > _MOST_PREMISES:
             return False
         self._queries -= 1
-        return entails(claim, tuple(premises), budget=budgets.BRIEF)
+        return entails(claim, tuple(premises), budget=budgets.BRIEF, refuting=self._refuting)
 
 
 def _of_non_empty(bound: MemoryBound) -> Iterable[Formula]:

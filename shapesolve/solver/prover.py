@@ -460,6 +460,15 @@ class Prover:
         self._refutations.complete(sizes)
         return sizes
 
+    def sizes_against(self, claim: Formula) -> Model | None:
+        """Return kept sizes that get here and make a claim false, or None if there are none."""
+        for kept in (self._reach.model, *self._reach.witnesses.kept):
+            sizes = Model(kept)
+            self._refutations.complete(sizes)
+            if self._refutations.violated(claim, sizes) is None:
+                return sizes
+        return None
+
     def simplified_size(self, size: Dim) -> Dim:
         """Return a size simplified under the facts, in the variables that it and the facts mention."""
         self._waiting.propagate()

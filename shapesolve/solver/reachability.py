@@ -197,7 +197,7 @@ class Reachability:
         for kept in (self.model, *self.witnesses.kept):
             sizes = Model(kept)
             if self._satisfied(sizes, parts) and self.witnesses.is_within_bounds(sizes):
-                self.witnesses.add(sizes)
+                self.witnesses.add(sizes, instead_of=kept)
                 return sizes
         return None
 

@@ -33,9 +33,10 @@ class Witnesses:
         self._propagator = propagator
         self.kept: tuple[Model, ...] = ()
 
-    def add(self, model: Model) -> None:
-        """Keep sizes that satisfy all facts."""
-        self.kept = (Model(model), *self.kept)[:MOST_KEPT]
+    def add(self, model: Model, *, instead_of: Model | None = None) -> None:
+        """Keep sizes that satisfy all facts, in place of those that they vary."""
+        others = (each for each in self.kept if each is not instead_of)
+        self.kept = (Model(model), *others)[:MOST_KEPT]
 
     def learn(self, fact: Formula) -> None:
         """Drop or repair the assignments that violate a new fact of the propagator."""
@@ -83,6 +84,7 @@ def _numbers(fact: Formula, variable: Variable, model: Model) -> Iterator[int]:
         if offset % slope == 0:  # where it is linear, this solves it
             yield -offset // slope
     yield from USUAL
+    yield from boundaries(fact, variable, model)
 
 
 def _lines(

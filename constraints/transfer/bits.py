@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from shapesolve.domain.values import Element
-from shapesolve.ir.program import Operation, ScalarType
+from shapesolve.ir.program import Operation, ScalarType, ShapedType
 from shapesolve.semantics.context import RuleContext
 from shapesolve.symbolic.dims import ZERO, Dim, DimLike, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
@@ -28,7 +28,8 @@ _ON_INTEGERS: dict[str, Callable[[int, int], int]] = {
 def bitwise(op: Operation, ctx: RuleContext, name: str) -> Compute:
     """Return the computation of a bitwise "and", "or" or "xor".
 
-    It is exact on i1, on constants, with masks of few runs of ones, and on operands of disjoint bits.
+    It is exact on i1, on constants, with masks of few runs of ones, on operands of disjoint bits, and on most numbers
+    that are a bitwise result and one of its own operands.
     """
     type = element_type(op.results[0].type)
 
@@ -37,6 +38,8 @@ def bitwise(op: Operation, ctx: RuleContext, name: str) -> Compute:
             return Computed((boolean_operation(name, as_truth(row[0]), as_truth(row[1])),))
         a, b = signed(row[0]), signed(row[1])
         result = _combined(name, a, b)
+        if result is None:
+            result = _of_nested(op, ctx, name)
         if result is not None:
             return Computed((result,))
         both = _both(ctx, a, b)
@@ -65,6 +68,39 @@ def _combined(name: str, a: Dim, b: Dim) -> Dim | None:
             return masked
     if name != "and" and (_fills_gap(a, b) or _fills_gap(b, a)):
         return a + b
+    return None
+
+
+_KINDS = {"and": "and", "andi": "and", "or": "or", "ori": "or", "xor": "xor", "xori": "xor"}
+
+
+def _of_nested(op: Operation, ctx: RuleContext, name: str) -> Dim | None:
+    """Return the operation on a bitwise result and one of its own operands, such as ``(a ^ b) ^ b``, as arithmetic."""
+    for result, again in (op.operands, op.operands[::-1]):
+        nested = ctx.producer(result)
+        dialect, _, kind = nested.name.partition(".") if nested else ("", "", "")
+        if nested is None or kind not in _KINDS or dialect != op.name.partition(".")[0]:
+            continue
+        if isinstance(result.type, ShapedType):
+            continue
+        combined, b = signed(ctx.integer(result)), signed(ctx.integer(again))
+        first, second = (signed(ctx.integer(operand)) for operand in nested.operands)
+        if b is not first and b is not second:
+            continue
+        a = second if b is first else first
+        match name, _KINDS[kind]:
+            case "xor", "xor":
+                return a
+            case "xor", "and":
+                return b - combined
+            case "xor", "or":
+                return combined - b
+            case ("and", "or") | ("or", "and"):
+                return b
+            case ("and", "and") | ("or", "or"):
+                return combined
+            case _:
+                continue
     return None
 
 

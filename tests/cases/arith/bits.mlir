@@ -118,3 +118,34 @@ func.func @equal_where_no_bit_differs(%n: index, %m: index) -> index {
   cf.assert %same, "an exclusive or is 0 where the numbers are equal"
   return %x : index
 }
+
+func.func @of_a_result_and_its_operand(%n: index, %m: index) {
+  // expect: approximated
+  %x = arith.xori %n, %m : index
+  %twice = arith.xori %m, %x : index
+  %back = arith.cmpi eq, %twice, %n : index
+  // expect: proved C1
+  cf.assert %back, "the same bits are changed twice"
+  // expect: approximated
+  %either = arith.ori %n, %m : index
+  // expect: approximated
+  %both = arith.andi %n, %m : index
+  %absorbed = arith.andi %either, %m : index
+  %whole = arith.ori %absorbed, %both : index
+  %is_m = arith.cmpi eq, %whole, %m : index
+  // expect: proved C1
+  cf.assert %is_m, "one absorbs the other"
+  %only_n = arith.xori %either, %m : index
+  %without = arith.xori %both, %n : index
+  %same = arith.cmpi eq, %only_n, %without : index
+  // expect: proved C1
+  cf.assert %same, "bits of the first alone"
+  %again = arith.andi %both, %m : index
+  %more = arith.ori %either, %n : index
+  %sum = arith.addi %again, %more : index
+  %total = arith.addi %n, %m : index
+  %adds_up = arith.cmpi eq, %sum, %total : index
+  // expect: proved C1
+  cf.assert %adds_up, "common bits count twice"
+  return
+}

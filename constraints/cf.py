@@ -12,6 +12,7 @@ from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import disjunction, equal, negation
 from shapesolve.trace.events import Kind
 
+from .transfer.assertions import asserted, failing
 from .transfer.strided_slices import integers_of, segment
 
 
@@ -19,11 +20,10 @@ from .transfer.strided_slices import integers_of, segment
 def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A runtime check: the program stops with a message when it fails.
 
-    (C1) The condition holds.
+    (C1) The condition holds; with `shapesolve.declared`, this is assumed.
     """
-    message = op.attributes.get("msg")
-    text = f'the assertion "{message}" fails' if message else "the assertion fails"
-    return OpSemantics(requires=(Claim("C1", ctx.truth(op.operands[0]), text, Kind.CHECK),))
+    claim = Claim("C1", ctx.truth(op.operands[0]), failing(op.attributes.get("msg")), Kind.CHECK)
+    return asserted(op, claim, ctx)
 
 
 @rule("cf.br", example="tests/cases/cf/branches.mlir")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapesolve.domain.values import Abstract, ListValue, NoneValue, StringValue, UnknownValue
-from shapesolve.ir.own_attributes import DECLARED
 from shapesolve.ir.program import Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE, STOPS
-from shapesolve.semantics.op_semantics import Assumes, Claim, Ensures, OpSemantics
+from shapesolve.semantics.op_semantics import Assumes, Claim, OpSemantics
 from shapesolve.semantics.registry import rule, split_names
 from shapesolve.symbolic.dims import Dim, dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import Formula
@@ -17,6 +16,7 @@ from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equ
 from shapesolve.symbolic.normal_forms import as_number, lowest_terms, maximum, minimum
 from shapesolve.trace.trust import NO_WRAP
 
+from ..transfer.assertions import asserted, failing
 from ..transfer.extent_tensors import constant_tensor, extent_product
 from ..transfer.floats import constant as float_constant
 from ..transfer.integer_arithmetic import truncated_remainder
@@ -25,7 +25,6 @@ from .operands import always_fails, always_raises, check, constant, integers, li
 
 NUMBERS = "tests/cases/torch/numbers.mlir"
 LISTS = "tests/cases/torch/lists.mlir"
-CHECKED = "data is as torch._check in the model states (--distrust)"
 
 
 @rule(
@@ -307,13 +306,8 @@ def assertion(op: Operation, ctx: RuleContext) -> OpSemantics:
 
     (C1) The number is not 0, or the condition holds; with `shapesolve.declared`, this is assumed.
     """
-    holds = ctx.truth(op.operands[0])
-    if DECLARED in op.attributes and not ctx.distrusts:
-        declared = ((holds, "what the model states by torch._check"),)
-        return OpSemantics(ensures=Ensures(declared=declared), assumes=Assumes((CHECKED,)))
-    message = op.attributes.get("message")
-    text = f'the assertion "{message}" fails' if isinstance(message, str) and message else "the assertion fails"
-    return OpSemantics(requires=(check("C1", holds, text),))
+    claim = check("C1", ctx.truth(op.operands[0]), failing(op.attributes.get("message")))
+    return asserted(op, claim, ctx)
 
 
 @rule("torch.aten.sym_constrain_range", "torch.aten.sym_constrain_range_for_size", example=NUMBERS, effects=STOPS)

@@ -99,7 +99,7 @@ def exported_at(
     with warnings.catch_warnings(), recording() as found, views_as_written():
         warnings.simplefilter("ignore")
         stated = frozenset[str]() if model is None else model.stated
-        module, effects = _imported(program, decompose, lines, where, stated)
+        module, effects, assertions = _imported(program, decompose, lines, where, stated)
     if declarations is not None:
         declarations, others = with_guards_of(declarations, program, found)
         inexpressible = [*inexpressible, *others]
@@ -112,6 +112,7 @@ def exported_at(
 
     def finish(copy: Any, level: str) -> Exported:
         lower(copy, level, where)
+        mark_stated(copy, assertions)
         annotate(copy, FUNCTION, facts)
         return Exported(printed(copy), lines.found, notes, level, declarations)
 
@@ -185,8 +186,8 @@ def _listed(names: Sequence[str]) -> str:
 
 def _imported(
     program: Any, decompose: bool, lines: _Lines, where: str, stated: frozenset[str]
-) -> tuple[Any, tuple[str, ...]]:
-    """Return the program in the torch dialect, and notes on what its calls change."""
+) -> tuple[Any, tuple[str, ...], frozenset[str]]:
+    """Return the program in the torch dialect, notes on what its calls change, and messages of stated assertions."""
     importer_module = import_module("torch_mlir.extras.fx_importer")
     decompositions = import_module("torch_mlir.extras.fx_decomp_util")
     ir = bindings.ir()
@@ -231,8 +232,7 @@ def _imported(
             raise InputError(message, where=place) from None
         reason = _of_higher_order(program) or message_of(error)
         raise InputError(f"torch-mlir cannot import this model: {reason}", where=where) from None
-    mark_stated(importer.module, assertions)
-    return importer.module, _effect_notes(changed, stored)
+    return importer.module, _effect_notes(changed, stored), assertions
 
 
 def _drop_constant_inputs(program: Any) -> None:

@@ -37,18 +37,23 @@ def stated_assertions(program: Any, stated: frozenset[str]) -> frozenset[str]:
 
 
 def mark_stated(module: Any, messages: frozenset[str]) -> None:
-    """Mark the assertions with these messages in an imported program as declared."""
+    """Mark the assertions with these messages in a program, at PyTorch's level or lowered, as declared."""
     if not messages:
         return
     with module.context:
         for function in module.body.operations:
             for op in function.regions[0].blocks[0].operations if function.regions else ():
-                if op.operation.name == _ASSERTION and _text(op.operation.operands[1]) in messages:
+                if _message(op.operation) in messages:
                     op.operation.attributes[DECLARED] = bindings.ir().UnitAttr.get()
 
 
-def _text(value: Any) -> str:
-    attributes = value.owner.attributes
+def _message(op: Any) -> str:
+    """Return the message of an assertion, "" for other operations."""
+    if op.name == "cf.assert":
+        return str(op.attributes["msg"].value)
+    if op.name != _ASSERTION:
+        return ""
+    attributes = op.operands[1].owner.attributes
     return attributes["value"].value if "value" in attributes else ""
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.undecided_reasons import remedies
+from shapesolve.ir.own_attributes import DECLARED
 from shapesolve.ir.program import Operation, Program, Region
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.justifications import PRODUCTS, Justifications
@@ -244,6 +245,8 @@ def _decided(
         decisions.proved.add(op.number)
         return Decision(True, CheckStatus.PROVED, "it compares nothing")
     if any(len(entry.checks(op)) != entry.trace.reached[op] for entry in entries):
+        if DECLARED in op.attributes:
+            return Decision(False, CheckStatus.STATED, "it checks what the model states, which all else is judged with")
         return Decision(False, CheckStatus.UNDECIDED, "what it demands is not known")
     proofs = ((each.obligation.claim, _facts(each.verdict), entry.trace.function.name) for entry, each in claims)
     if not all(evidence.justifications.hold_in_64_bits(*each) for each in proofs):

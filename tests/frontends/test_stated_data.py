@@ -54,6 +54,12 @@ def test_what_is_stated_of_a_number_is_believed_and_listed() -> None:
     assert "exporter-model-fails" not in text
 
 
+def test_it_is_believed_in_the_lowering_too() -> None:
+    report = shapesolve.torch.check(Head(), NUMBER, {"x": {0: Dim("B")}, "n": None}, level="linalg")
+    assert report.exit_code == 0
+    assert "data is as torch._check in the model states (--distrust)" in " ".join(report.text().split())
+
+
 def test_it_is_checked_where_nothing_is_trusted() -> None:
     options = shapesolve.Options(distrust=True, execute=False)
     report = shapesolve.torch.check(Head(), NUMBER, {"x": {0: Dim("B")}, "n": None}, options=options)

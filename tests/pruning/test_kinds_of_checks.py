@@ -29,6 +29,21 @@ func.func @f(%a: tensor<?x3xf32>) -> index {
     assert check.identity == "f/cf.assert#8"
 
 
+def test_an_assertion_that_the_author_states_stays_and_what_it_implies_goes() -> None:
+    result = prune("""
+func.func @f(%n: index, %m: index) {
+  %fits = arith.cmpi sle, %n, %m : index
+  cf.assert %fits, "stated" {shapesolve.declared}
+  %less = arith.cmpi sgt, %n, %m : index
+  %true = arith.constant true
+  %fine = arith.xori %less, %true : i1
+  cf.assert %fine, "implied"
+  return
+}""")
+    assert fates(result) == [("cf.assert", False), ("cf.assert", True)]
+    assert [each.verdict for each in result.checks] == ["stated", "proved"]
+
+
 def test_dead_code_that_was_there_before_stays() -> None:
     result = prune("""
 func.func @f(%a: tensor<?x3xf32>) {

@@ -22,6 +22,7 @@ from .transfer.integers import word_result
 from .transfer.shape_checks import each_non_negative
 from .transfer.strided_slices import declared_extents, segment
 
+KERNELS = "tests/cases/gpu/kernels.mlir"
 LAUNCH = "tests/cases/gpu/launch.mlir"
 MEMORY = "tests/cases/gpu/memory.mlir"
 THREADS = "tests/cases/gpu/threads.mlir"
@@ -80,6 +81,15 @@ def _asynchronous(op: Operation) -> str:
 @rule("gpu.terminator", "gpu.yield", example=LAUNCH, effects=PURE, outside=DEVICE)
 def ends(op: Operation, ctx: RuleContext) -> OpSemantics:
     """Ends a region."""
+    return OpSemantics()
+
+
+@rule("gpu.return", example=KERNELS, effects=PURE, outside=DEVICE)
+def returns(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """Ends a kernel, or a function of a device with its results.
+
+    A kernel is checked for any arguments where nothing in its file launches one.
+    """
     return OpSemantics()
 
 

@@ -70,8 +70,10 @@ def lift(module: Any, function: str) -> str:
     inner = module.operation
     for part in path:
         inner = _symbols_of(inner).get(part)
-        if inner is None or inner.name != "builtin.module":
+        if inner is None:
             return function
+        if inner.name != "builtin.module":
+            raise NotExecutableError(f"@{function} is in a {inner.name}, which is not run")
     top = list(module.body.operations)
     for op in list(inner.regions[0].blocks[0].operations):
         op.operation.move_before(top[0])

@@ -164,7 +164,7 @@ class _ProvenanceAnalysis:
 
     def _enter(self, op: Operation, given: Provenance) -> None:
         """Set the provenance of the block arguments of an operation's regions."""
-        is_function = op.name in ("func.func", "shape.func")
+        is_function = op.name in ("func.func", "shape.func", "gpu.func")
         for block in _blocks(op.regions):
             if is_function:
                 self.known.update((each, frozenset({each.name})) for each in block.arguments)

@@ -30,7 +30,9 @@ from shapesolve.ir.program import (
 from shapesolve.ir.symbol_table import Symbols
 
 DEEPEST_REGION = 128
-FUNCTIONS = ("func.func", "shape.func")
+KERNEL, LAUNCH = "gpu.func", "gpu.launch_func"
+FUNCTIONS = ("func.func", "shape.func", KERNEL)
+"""Functions that are checked: a kernel where nothing in its module launches any, since no call passes it arguments."""
 LIVE_FUNCTIONS = (*FUNCTIONS, LLVM_FUNCTION)
 """The names that functions, and those of the LLVM dialect that are read as such, have in a live module."""
 _BY_NAME = "torch.operator"
@@ -98,6 +100,8 @@ class Conversion:
         """
         with collector_paused():  # all that is made here stays
             root = self._operation(self._module, 0)
+        if LAUNCH in self.names:
+            self._functions = [each for each in self._functions if each[1].operation.name != KERNEL]
         functions = self._named_functions()
         tables = frozenset(name for name, is_table in self._scopes.items() if is_table)
         unknown = frozenset(name for name, is_table in self._scopes.items() if is_table is None)

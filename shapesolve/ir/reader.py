@@ -28,7 +28,7 @@ from shapesolve.ir.bytecode_header import rewriting_hint
 from shapesolve.ir.diagnostics import Diagnostic, copied_diagnostic, input_error
 from shapesolve.ir.foreign_spellings import in_generic_form
 from shapesolve.ir.function_texts import FunctionText, declared, function_around, without_declaration
-from shapesolve.ir.importer import FUNCTIONS, Conversion
+from shapesolve.ir.importer import FUNCTIONS, KERNEL, LAUNCH, Conversion
 from shapesolve.ir.input_files import STRING, FileContent, check_text, foreign_text, load
 from shapesolve.ir.locations import SourceText, origin, without_locations
 from shapesolve.ir.own_attributes import check_attributes
@@ -384,7 +384,8 @@ def _program(
 
 def _other_functions(root: Operation, names: Collection[str]) -> Iterator[str]:
     """Yield the remarks on functions of other dialects, whose bodies nothing looks at."""
-    others = {name for name in names if name.endswith("func") and name not in FUNCTIONS}
+    checked = set(FUNCTIONS) - ({KERNEL} if LAUNCH in names else set())
+    others = {name for name in names if name.endswith("func") and name not in checked}
     if not others:
         return
     for op in root.walk():

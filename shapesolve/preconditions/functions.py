@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from shapesolve.errors import InputError
 from shapesolve.ir.analyses import program_analysis
 from shapesolve.ir.control_flow import call_graph, called_function, non_callee_symbols, reachable_functions
+from shapesolve.ir.importer import KERNEL
 from shapesolve.ir.program import Function, Operation, Program, Value
 from shapesolve.preconditions.stated_contracts import declared
 from shapesolve.symbolic.grammar import is_name
@@ -27,7 +28,7 @@ def entry_points(program: Program) -> tuple[Function, ...]:
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
     inside = library_operations(program)
-    outside = [f for f in bodies if f.operation.name == "func.func" and f.operation not in inside]
+    outside = [f for f in bodies if f.operation.name in ("func.func", KERNEL) and f.operation not in inside]
     called = call_graph(program, bodies)
     mentioned = _mentioned(program)
     everywhere = {callee for callees in called.values() for callee in callees}

@@ -35,8 +35,8 @@ from shapesolve.trace.events import Fact
 from shapesolve.trace.trust import ModelingAssumption, merged_assumptions
 
 ENORMOUS_WORDS = (
-    "these fail only at sizes of 2^30 and more, or with as many elements in one argument, where integers may wrap "
-    "around:"
+    "these were found to fail only at sizes, integers or elements of 2^30 and more, or with as many elements in one "
+    "argument, where integers may wrap around:"
 )
 MOST_CAUSES = 40
 MOST_WRAPPING = 8
@@ -251,7 +251,7 @@ class _FunctionPrinter:
                 break
             if finding.is_enormous and not self.verbose and (number == 1 or not shown[number - 2].is_enormous):
                 page.gap()
-                page.field("huge sizes", ENORMOUS_WORDS)
+                page.field("large", ENORMOUS_WORDS)
             run = self.printer.print_finding(finding, run)
         for line in unchecked_lines(self.diagnosis):
             self.printer.print_line(line)

@@ -120,11 +120,11 @@ def test_arguments_have_the_users_names_and_small_failures_come_first(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.py").write_text(TWO)
     assert main(["check", "two.py:named"]) == 1
-    assert "huge sizes  these" not in capsys.readouterr().out
+    assert "large      these" not in capsys.readouterr().out
     assert main(["check", "two.py:named", "--check-wraps"]) == 1
     output = " ".join(capsys.readouterr().out.split())
     assert "%values is [n], %table is [m, 3]" in output
-    assert output.index("where m % 4 == 0 is false") < output.index("huge sizes")
+    assert output.index("where m % 4 == 0 is false") < output.index("large these")
     assert ": warning: iota needs" in output and "dynamic_iota needs" not in output
 
 

@@ -337,5 +337,17 @@ def test_tm_tensor_is_read_in_its_own_spelling() -> None:
 
 def test_a_function_that_nothing_looks_at_is_remarked_on() -> None:
     kernel = "gpu.module @k {\n  gpu.func @kernel(%n: index) kernel {\n    gpu.return\n  }\n}\n"
-    program = read_text(f"func.func @f() {{\n  return\n}}\n{kernel}llvm.func @outside()\n", "two.mlir")
-    assert program.notes == ("two.mlir:5:3: @kernel is not checked: it is a gpu.func",)
+    launch = "gpu.launch_func @k::@kernel blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index)"
+    host = f"func.func @f(%n: index) {{\n  {launch}\n  return\n}}\n"
+    program = read_text(
+        f"module attributes {{gpu.container_module}} {{\n{host}{kernel}llvm.func @outside()\n}}", "two.mlir"
+    )
+    assert program.notes == ("two.mlir:7:3: @kernel is not checked: it is a gpu.func",)
+    assert list(program.functions) == ["f"]
+
+
+def test_a_kernel_that_is_not_launched_is_a_function() -> None:
+    kernel = "gpu.module @k {\n  gpu.func @kernel(%n: index) kernel {\n    gpu.return\n  }\n}\n"
+    program = read_text(kernel, "kernel.mlir")
+    assert program.notes == ()
+    assert list(program.functions) == ["k::@kernel"]

@@ -9,8 +9,8 @@ import pytest
 from shapesolve.cli.main import main
 
 WORDS = (
-    "huge sizes these fail only at sizes of 2^30 and more, or with as many elements in one argument, where integers "
-    "may wrap around: "
+    "large these were found to fail only at sizes, integers or elements of 2^30 and more, or with as many elements in "
+    "one argument, where integers may wrap around: "
 )
 
 PROGRAM = """

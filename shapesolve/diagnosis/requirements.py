@@ -32,7 +32,7 @@ from shapesolve.simplification.element_names import with_element_names
 from shapesolve.simplification.empty_tensors import unless_empty
 from shapesolve.simplification.readable import readable_claim, readable_parts
 from shapesolve.simplification.simplify import conjunction_text, reading_cost, shortest_and_inexpressible
-from shapesolve.simplification.unwrapped import unwrapped, wraps
+from shapesolve.simplification.unwrapped import tells_wrapping, unwrapped, wraps
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails_each_part
 from shapesolve.solver.verdicts import Refuted, Undecided, Verdict
@@ -96,7 +96,7 @@ class Requirements:
         if verdict is None or verdict.always or self.function.deadline.passed or not wraps(claim):
             return None
         short = self._found(checked_obligation)[1]
-        if not wraps(short):
+        if not tells_wrapping(short):
             return None  # what is needed exactly can be read
         for each in (claim, short):  # a long claim may have no other short form than one with a wrapping sum
             is_on_inputs = each.variables <= set(trace.input_variables)

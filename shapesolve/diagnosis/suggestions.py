@@ -31,7 +31,7 @@ from shapesolve.simplification.simplify import (
     shortest_and_inexpressible,
     sufficient_bound,
 )
-from shapesolve.simplification.unwrapped import unwrapped, wraps
+from shapesolve.simplification.unwrapped import tells_wrapping, unwrapped, wraps
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails, entails_each_part, not_implied
 from shapesolve.solver.verdicts import Refuted
@@ -107,6 +107,11 @@ def suggestions(function: FunctionReport, requirements: Requirements | None = No
         return Suggestions((), False, inexpressible=len(unsayable) if hopeless else refuted, hopeless=hopeless)
     whole_claims = _with_simplified(list(needed), function, scope) if in_time else list(needed)
     pieces, beyond = shortest_and_inexpressible(whole_claims, known, scope) if in_time else (whole_claims, ())
+    if in_time and any(map(tells_wrapping, pieces)):
+        plain = [_without_wrapping(each, known, trace) for each in whole_claims]
+        if plain != whole_claims and not are_contradictory(plain, known):
+            exact = False
+            pieces, beyond = shortest_and_inexpressible(plain, known, scope)
     pieces = _with_joined_bounds(pieces) if in_time else pieces
     enough = [_without_wrapping(each, known, trace) for each in pieces] if in_time else pieces
     if enough != pieces and not are_contradictory(enough, known):

@@ -14,9 +14,10 @@ from shapesolve.solver import budgets
 from shapesolve.solver.entailment import not_implied
 from shapesolve.solver.propagation.bounds import centered
 from shapesolve.symbolic.atoms import Remainder
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.dims import Dim
+from shapesolve.symbolic.formula_kinds import Formula, Or
 from shapesolve.symbolic.formulas import at_least, conjunction, conjuncts
-from shapesolve.symbolic.visitors import With, atoms_within
+from shapesolve.symbolic.visitors import With, atoms_within, sizes_within
 
 _LEAST_MODULUS = 2**15
 """Half of what the narrowest integers count to that sizes are held in: an even sum is stated by its half."""
@@ -32,6 +33,14 @@ _LONGEST = 300
 def wraps(condition: Formula) -> bool:
     """Return whether a condition speaks of a sum that wraps around."""
     return _wrapping_sum(condition) is not None
+
+
+def tells_wrapping(condition: Formula) -> bool:
+    """Return whether a condition speaks of a sum that wraps around, or has a case for each time that it does."""
+    cases = (each for each in conjuncts(condition) if isinstance(each, Or))
+    return wraps(condition) or any(
+        abs(each.constant) >= _LEAST_MODULUS for case in cases for each in sizes_within(case)
+    )
 
 
 def unwrapped(condition: Formula, known: Sequence[Formula] = (), ordinary: Sequence[Formula] = ()) -> Formula | None:
@@ -50,7 +59,9 @@ def unwrapped(condition: Formula, known: Sequence[Formula] = (), ordinary: Seque
         _, exact = centered(wrap.parts[0], modulus)
         if any(abs(factor) > _LARGEST_FACTOR for _, factor in exact.terms):
             return None
-        changed = With(wrap, exact).formula(changed)
+        if 4 * exact.constant > 3 * modulus:
+            exact -= modulus  # a small number is subtracted from an integer without a sign
+        changed, *ranges = (With(wrap, exact).formula(each) for each in (changed, *ranges))
         ranges += [at_least(exact, 0), at_least(modulus - 1, exact)]
     if not ranges or wraps(changed):
         return None
@@ -59,11 +70,11 @@ def unwrapped(condition: Formula, known: Sequence[Formula] = (), ordinary: Seque
     return found if is_easy and not are_contradictory([found, *ordinary], known) else None
 
 
-def _wrapping_sum(condition: Formula) -> Remainder | None:
-    """Return the first sum in a condition that is taken modulo what some integers count to."""
+def _wrapping_sum(condition: Formula | Dim) -> Remainder | None:
+    """Return an innermost sum in a condition that is taken modulo what some integers count to."""
     for atom in atoms_within(condition):
         if isinstance(atom, Remainder) and atom.parts[1].is_constant:
             modulus = atom.parts[1].constant
             if modulus >= _LEAST_MODULUS and modulus.bit_count() == 1:
-                return atom
+                return _wrapping_sum(atom.parts[0]) or atom
     return None

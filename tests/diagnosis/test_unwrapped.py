@@ -31,6 +31,8 @@ CASES = [
     (at_least(wrapped(M * N, 32), 0), "0 <= m*n <= 2147483647"),
     (at_least(wrapped(M - N, 32), 0), "0 <= m - n <= 2147483647"),
     (at_least(wrapped(2 * M - 2 * N, 32), 0), "0 <= m - n <= 1073741823"),
+    (at_least(wrapped(N - wrapped(2 * M, 32), 32), 0), "-2147483647 <= 2*m - n <= 0 and m >= -1073741824"),
+    (at_least(S - 1, (N - wrapped(2 * M, 32) - 2) % 2**32), "2*m + s + 1 >= n and m >= -1073741824 and n >= 2*m + 2"),
     (at_least(wrapped(S * T, 32), 1), "1 <= s*t <= 2147483647"),
     (at_least(wrapped(S * T, 16), 0), "s*t <= 32767"),
     (between(0, wrapped(M * N + 5, 32), S - 1), "-5 <= m*n <= 2147483642 and s >= m*n + 6"),
@@ -81,10 +83,27 @@ def test_a_report_says_what_is_enough_and_what_it_suggests_proves_all() -> None:
     report = check(TEXT)
     text = report.text()
     assert "memref.load is safe if 0 <= m*n <= 2147483647, b[0] > m*n" in text
-    assert "--assume '0 <= m*n <= 2147483647 and b[0] > m*n'" in text and "perhaps less would do" in text
+    assert "--assume '0 <= m*n <= 2147483647' --assume 'b[0] > m*n'" in text and "perhaps less would do" in text
     assert "% 4294967296" not in text and "% 4294967296" in report.text(verbose=True)
     assert "2147483648 <= (m*n + 2147483648) % 4294967296 <= b[0] + 2147483647" in report.to_json()
     assert not check(TEXT, assume="0 <= m*n <= 2147483647 and b[0] > m*n").refuted
+
+
+DIFFERENCE = """
+func.func @offset(%t: tensor<?xf32>, %a: i32, %b: i32) -> f32 {
+  %d = arith.subi %a, %b : i32
+  %i = arith.index_cast %d : i32 to index
+  %v = tensor.extract %t[%i] : tensor<?xf32>
+  return %v : f32
+}
+"""
+
+
+def test_a_difference_that_wraps_is_not_told_case_by_case() -> None:
+    text = check(DIFFERENCE, execute=False).text()
+    assert "tensor.extract is safe if 0 <= a - b <= 2147483647, b + t[0] > a" in text
+    assert "--assume '0 <= a - b <= 2147483647' --assume 'b + t[0] > a'" in text
+    assert not check(DIFFERENCE, assume=["0 <= a - b <= 2147483647", "b + t[0] > a"], execute=False).refuted
 
 
 BEHIND_A_FLAG = """

@@ -12,7 +12,7 @@ from typing import Any
 from shapesolve.checker.claims_in_runs import MOST_TRIED, Failure, claims_with_runs, failing_sizes, is_passed
 from shapesolve.checker.declared_conditions import Conditions, declared_symbols, holds_at, sizes_of_symbols
 from shapesolve.checker.exporter_findings import ExporterFinding, Outside
-from shapesolve.checker.reference_runs import Call, Run
+from shapesolve.checker.reference_runs import Call, ModelRun, Run
 from shapesolve.checker.report import FunctionReport, Report
 from shapesolve.diagnosis.suggestions import suggestions
 from shapesolve.domain.values import Tensor
@@ -22,6 +22,7 @@ from shapesolve.interpreter.inputs import ADMITTED
 from shapesolve.ir.declarations import Declarations, Guard, shown_text, sizes_without_zero_or_one
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import SourcedText
+from shapesolve.records import record
 from shapesolve.solver.verdicts import Refuted
 from shapesolve.symbolic.evaluation import Sizes, evaluate, holds
 from shapesolve.symbolic.formula_kinds import Formula, IsZero
@@ -339,7 +340,7 @@ def _outside(
         return nothing
     for each in sorted(declared_symbols(declared, with_scalars=True)):
         conditions.add(f"{each} <= {min(options.max_size, _LARGEST)}")
-    calls: list[tuple[Guard, Call, bool, bool]] = []
+    trials: list[_Trial] = []
     safe, suffice = _safe(function, declared, conditions)
     before = [*safe]
     parsed = {each: parse_formula(each.text, conditions.scope) for each in guards}
@@ -353,35 +354,47 @@ def _outside(
         before.append(parsed[guard])
         for sizes in samples:
             call = _call(declared, sizes)
-            if call is not None and (guard, call) not in (each[:2] for each in calls):
+            if call is not None and not any(each.guard == guard and each.call == call for each in trials):
                 is_alone = all(holds_at(formula, sizes) for each, formula in parsed.items() if each != guard)
-                calls.append((guard, call, is_alone, suffice and all(holds_at(each, sizes) for each in safe)))
-    tried: dict[Guard, list[tuple[Failure, bool, bool]]] = {}
-    answers = run([each[1] for each in calls]) if calls else ()
-    for (guard, call, is_alone, is_safe), answer in zip(calls, answers, strict=True):
-        tried.setdefault(guard, []).append((Failure(call, answer), is_alone, is_safe))
+                is_safe = suffice and all(holds_at(each, sizes) for each in safe)
+                trials.append(_Trial(guard, call, is_alone, is_safe))
+    tried: dict[Guard, list[tuple[_Trial, ModelRun]]] = {}
+    answers = run([each.call for each in trials]) if trials else ()
+    for trial, answer in zip(trials, answers, strict=True):
+        tried.setdefault(trial.guard, []).append((trial, answer))
     return nothing | {guard: _tried(guard, answers) for guard, answers in tried.items()}
 
 
-def _tried(guard: Guard, answers: Sequence[tuple[Failure, bool, bool]]) -> list[ExporterFinding]:
-    """Return what the answers of the model to some calls say of a condition that excludes them, a failure first.
+@record
+class _Trial:
+    """Call of the model at sizes that a condition excludes.
 
-    Args:
+    Attributes:
         guard: The condition.
-        answers: The answers, each with whether no other condition excludes the call, and whether the call meets what
-            the refuted claims need.
+        call: The arguments.
+        is_alone: Whether no other condition excludes the call.
+        is_safe: Whether the call meets what the refuted claims need.
     """
+
+    guard: Guard
+    call: Call
+    is_alone: bool
+    is_safe: bool
+
+
+def _tried(guard: Guard, answers: Sequence[tuple[_Trial, ModelRun]]) -> list[ExporterFinding]:
+    """Return what the answers of the model to some calls say of a condition that excludes them, a failure first."""
     raising = [
         replace(
-            _behind(guard, Outside.FAILS, each),
-            is_confirmed=is_alone or each.place == _line(guard),
-            returns_elsewhere=any(each.run.returned for each, *_ in answers),
-            is_beside_claims=is_safe,
+            _behind(guard, Outside.FAILS, Failure(trial.call, run)),
+            is_confirmed=trial.is_alone or run.place == _line(guard),
+            returns_elsewhere=any(each.returned for _, each in answers),
+            is_beside_claims=trial.is_safe,
         )
-        for each, is_alone, is_safe in answers
-        if each.run.raised
+        for trial, run in answers
+        if run.raised
     ]
-    returning = [_behind(guard, Outside.RETURNS, each) for each, *_ in answers if each.run.returned]
+    returning = [_behind(guard, Outside.RETURNS, Failure(trial.call, run)) for trial, run in answers if run.returned]
     raising.sort(key=lambda each: not each.is_confirmed)
     return [*raising[:1], *returning[:1]] or [ExporterFinding(guard, Outside.NOT_RUN)]
 

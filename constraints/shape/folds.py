@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from shapesolve.domain.values import Abstract, Size
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.ir.program import Operation, Value
+from shapesolve.ir.program import SIZE_TYPE, Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.symbolic.atoms import Largest, Product, Smallest, Total
 from shapesolve.symbolic.dims import Dim, dim
@@ -73,7 +73,7 @@ class Folding:
         try:
             if str(accumulator.type) == "i1":
                 return self._of_claims(maker.name, place, other)
-            if str(accumulator.type) not in ("index", "!shape.size"):
+            if str(accumulator.type) not in ("index", SIZE_TYPE):
                 return None
             initial = self._ctx.value(self._initial[place])
             start = initial.value if isinstance(initial, Size) else self._ctx.integer(self._initial[place])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapesolve.domain.fresh_variables import variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, Unmodeled
 from shapesolve.int64 import DYNAMIC, MIN_INDEX
-from shapesolve.ir.program import DenseIntegers, Operation, ShapedType
+from shapesolve.ir.program import SHAPE_TYPE, DenseIntegers, Operation, ShapedType
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import ANY_RESULT, PURE, WRITES
 from shapesolve.semantics.op_semantics import Approximations, Claim, Ensures, OpSemantics
@@ -177,7 +177,7 @@ def meet(op: Operation, ctx: RuleContext) -> OpSemantics:
     """
     messages, message = authors_messages(op, "error"), "what meets is not equal"
     result = op.results[0]
-    if not isinstance(result.type, ShapedType) and str(result.type) != "!shape.shape":
+    if not isinstance(result.type, ShapedType) and str(result.type) != SHAPE_TYPE:
         a, b = (size_of(ctx, operand) for operand in op.operands)
         agree = equal(a.value, b.value)
         value = b.value if b.value.is_constant else a.value

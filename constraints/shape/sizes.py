@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from shapesolve.domain.fresh_variables import variables_of
 from shapesolve.domain.values import Size
-from shapesolve.ir.program import Operation
+from shapesolve.ir.program import SHAPE_TYPE, Operation
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.effects import PURE
 from shapesolve.semantics.op_semantics import Approximations, Assumes, Claim, Ensures, OpSemantics
@@ -85,7 +85,7 @@ def extreme(op: Operation, ctx: RuleContext) -> OpSemantics:
     if isinstance(a, Shape) and isinstance(b, Shape):
         return OpSemantics(results=(a,)) if a is b else _extreme_shape(op, ctx, a, b, pick)
     if isinstance(a, Shape) or isinstance(b, Shape):
-        return OpSemantics(results=(INVALID if str(op.results[0].type) == "!shape.shape" else Size(dim(0), FALSE),))
+        return OpSemantics(results=(INVALID if str(op.results[0].type) == SHAPE_TYPE else Size(dim(0), FALSE),))
     x, y = (size_of(ctx, operand) for operand in op.operands)
     return OpSemantics(results=(Size(pick(x.value, y.value), conjunction((x.valid, y.valid))),))
 

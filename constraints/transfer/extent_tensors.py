@@ -11,7 +11,15 @@ from itertools import pairwise
 
 from shapesolve.domain.fresh_variables import ELEMENT
 from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, IntegerInterval, Size, Tensor
-from shapesolve.ir.program import DenseFloats, DenseIntegers, Operation, ScalarType, ShapedType, Value
+from shapesolve.ir.program import (
+    TYPES_WITH_ERRORS,
+    DenseFloats,
+    DenseIntegers,
+    Operation,
+    ScalarType,
+    ShapedType,
+    Value,
+)
 from shapesolve.reasons import Reason
 from shapesolve.records import record, value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
@@ -90,7 +98,7 @@ def is_error_free(value: Value) -> bool:
 
     Index and extent tensors have none, unlike ``!shape.size``, ``!shape.shape`` and ``!shape.value_shape``.
     """
-    return str(value.type) not in ("!shape.size", "!shape.shape", "!shape.value_shape")
+    return str(value.type) not in TYPES_WITH_ERRORS
 
 
 def as_result_shape(result: Value, shape: Shape) -> Abstract:

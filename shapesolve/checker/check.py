@@ -37,7 +37,8 @@ from shapesolve.deadline import NEVER
 from shapesolve.execution.runner import Work, run_to_completion
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.interpreter.function_interpreter import interpret
-from shapesolve.interpreter.inputs import limited, make_inputs, other_widths, shape_names
+from shapesolve.interpreter.inputs import limited, make_inputs, other_widths
+from shapesolve.interpreter.named_extents import shape_names
 from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir.analyses import program_analysis

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from shapesolve.checker.exporter_findings import Undeclared, fixed_sizes
 from shapesolve.checker.report import FunctionReport
 from shapesolve.errors import InputError
-from shapesolve.interpreter.inputs import shape_names
+from shapesolve.interpreter.named_extents import shape_names
 from shapesolve.ir.declarations import Declarations
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import texts_about

@@ -242,6 +242,15 @@ def _check(parser: argparse.ArgumentParser) -> None:
         "--exit-zero", action="store_true", help="exit with 0 whatever is found; errors still exit with 2"
     )
     parser.add_argument("--split-input-file", action="store_true", help=SPLIT_HELP)
+    _add_report_formats(parser)
+    add_printing(parser)
+    parser.add_argument(
+        "--quiet", "-q", action="store_true", help="print one line for each file, and one for all of them"
+    )
+
+
+def _add_report_formats(parser: argparse.ArgumentParser) -> None:
+    """Add the options for what is reported, where, and in which format."""
     parser.add_argument(
         "--format",
         choices=FORMATS,
@@ -289,10 +298,6 @@ def _check(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let --json, --sarif and --html replace files that are not such reports, and --certify write beside "
         "other files",
-    )
-    add_printing(parser)
-    parser.add_argument(
-        "--quiet", "-q", action="store_true", help="print one line for each file, and one for all of them"
     )
 
 

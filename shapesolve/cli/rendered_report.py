@@ -13,14 +13,7 @@ from zlib import crc32
 from shapesolve.checker.report import Failure, Report
 from shapesolve.cli.configuration import settings_of
 from shapesolve.cli.fail_on import FailOn
-from shapesolve.cli.finding_filter import (
-    UNUSED_IGNORE,
-    Filtered,
-    Selection,
-    filtered,
-    has_filter,
-    without_findings,
-)
+from shapesolve.cli.finding_filter import UNUSED_IGNORE, Filtered, Selection, filtered, has_filter, without_findings
 from shapesolve.cli.summary_table import FAILED as FAILED_TALLY
 from shapesolve.cli.summary_table import NO_FUNCTION, Tally, tally_of
 from shapesolve.errors import plural

@@ -6,7 +6,7 @@ from shapesolve.contracts.contract import ContractReport, FunctionContract
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.interpreter.inputs import shape_names
+from shapesolve.interpreter.named_extents import shape_names
 from shapesolve.ir import bindings
 from shapesolve.ir.bindings import Bindings, ir
 from shapesolve.ir.own_attributes import ASSUME, ENSURES, REQUIRES, SHAPE

@@ -20,7 +20,16 @@ from shapesolve.domain.values import (
 )
 from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.data_flow import Provenance
-from shapesolve.ir.program import Operation, ScalarType, ShapedType, Type
+from shapesolve.ir.program import (
+    SHAPE_TYPE,
+    SIZE_TYPE,
+    VALUE_SHAPE_TYPE,
+    WITNESS_TYPE,
+    Operation,
+    ScalarType,
+    ShapedType,
+    Type,
+)
 from shapesolve.records import value_record
 from shapesolve.symbolic.atoms import UnmodeledTruth, Validity, Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom
@@ -230,14 +239,14 @@ class FreshVariables:
                 return UnknownValue()
             case ScalarType():
                 return self.truth(name) if type.is_boolean else self.size(name, *integer_range(type))
-            case _ if type.text == "!shape.shape":
+            case _ if type.text == SHAPE_TYPE:
                 return self._shape(name, errors)
-            case _ if type.text == "!shape.size":
+            case _ if type.text == SIZE_TYPE:
                 value = self.size(name)
                 return Size(value, self.validity(name) if errors else TRUE)
-            case _ if type.text == "!shape.witness":
+            case _ if type.text == WITNESS_TYPE:
                 return Witness(self.truth(name))
-            case _ if type.text == "!shape.value_shape":
+            case _ if type.text == VALUE_SHAPE_TYPE:
                 return Tensor(self._shape(name, errors))
             case _ if SIZES.fullmatch(type.text):
                 count = int(type.text[len("!tosa.shape<") : -1])

@@ -202,39 +202,17 @@ def declarations_of(
         assumptions: Conditions over the names of declared sizes.
     """
     inputs = user_inputs(program)
-    values = import_module("torch.utils._pytree").tree_leaves(program.example_inputs)
-    wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
-    given = {each.name: value for each, value in zip(wanted, values, strict=False) if hasattr(each, "name")}
     reader = _Reader()
     reader.taken.update(name for name, _ in inputs)
-    shapes: dict[int, tuple[str, ...]] = {}
-    scalars: list[int] = []
-    settled: list[Guard] = []
-    for position, (name, value) in enumerate(inputs):
-        if not hasattr(value, "shape"):
-            shapes[position] = (name,)
-            scalars.append(position)
-            continue
-        example = given.get(name)
-        declared = leaves.get(id(example))
-        extents = [_extent(value, example, each) for each in range(len(value.shape))]
-        shapes[position] = tuple(
-            reader.size(declared_at(declared, dimension), extent, name, dimension)
-            for dimension, extent in enumerate(extents)
-        )
+    shapes = _declared_shapes(program, inputs, leaves, reader)
+    scalars = tuple(position for position, (_, value) in enumerate(inputs) if not hasattr(value, "shape"))
     texts = _texts_of_symbols(inputs, shapes)
-    numbers: dict[tuple[int, int], int] = {}
-    for position, (_, value) in enumerate(inputs):
-        for dimension, size in enumerate(getattr(value, "shape", ())):
-            text, number = shapes[position][dimension], settled_extent(size)
-            if number is not None and not text.isdecimal():
-                settled.append(_settled(found, texts, text, number))
-                numbers[position, dimension] = number
+    numbers = _settled_extents(inputs, shapes)
     stated = (_NAME.sub(lambda match: reader.names.get(match[0], match[0]), each) for each in assumptions)
     claims = (*reader.claims, *stated, *_checks(found, texts))
-    integers = [name for name, value in inputs if not hasattr(value, "shape")]
+    integers = [inputs[position][0] for position in scalars]
     guards, inexpressible = _guards(found, texts, integers)
-    settled = list(dict.fromkeys(settled))
+    settled = list(dict.fromkeys(_settled(found, texts, shapes[at][each], n) for (at, each), n in numbers.items()))
     frozen = {each.sides[0] for each in settled}
     symbols = dict.fromkeys(each for texts_ in shapes.values() for each in texts_ if each.isidentifier())
     free = [each for each in symbols if each not in integers and each not in frozen]
@@ -243,28 +221,66 @@ def declarations_of(
     kept = [each for each in (*guards, *traced) if each.text not in settled_texts]
     places = argument_places(program)
     refusal = _in_declared_names(refusal, inputs, shapes)
-    declarations = Declarations(shapes, tuple(scalars), claims, (*settled, *kept), places, refusal, can_run)
+    declarations = Declarations(shapes, scalars, claims, (*settled, *kept), places, refusal, can_run)
     tensors = {position: texts_ for position, texts_ in shapes.items() if position not in scalars}
-    open_names = {
-        name
-        for position, texts_ in tensors.items()
-        for dimension, each in enumerate(texts_)
-        if (position, dimension) not in numbers
-        for name in _NAME.findall(each)
-    }  # a number of the export that is the size of such a name as well says what that is
-    stated = {
-        position: tuple(
-            "_"
-            if "__" in each or ((position, dimension) in numbers and open_names.isdisjoint(_NAME.findall(each)))
-            else each
-            for dimension, each in enumerate(texts_)
-        )
-        for position, texts_ in tensors.items()
-    }
+    stated = _stated_shapes(tensors, numbers)
     sizes = {shapes[position][dimension]: each for (position, dimension), each in numbers.items()}
     claims = _with_numbers(claims, sizes, stated)
     facts = Facts(ORIGIN, tuple(name for name, _ in inputs), stated, _stated_claims(claims, integers))
     return facts, declarations, inexpressible
+
+
+def _declared_shapes(
+    program: Any, inputs: Sequence[tuple[str, Any]], leaves: Mapping[int, Any], reader: _Reader
+) -> dict[int, tuple[str, ...]]:
+    """Return the extents of each tensor as texts over symbols; of a number its name."""
+    values = import_module("torch.utils._pytree").tree_leaves(program.example_inputs)
+    wanted = [spec.arg for spec in program.graph_signature.input_specs if spec.kind.name == "USER_INPUT"]
+    given = {each.name: value for each, value in zip(wanted, values, strict=False) if hasattr(each, "name")}
+    shapes: dict[int, tuple[str, ...]] = {}
+    for position, (name, value) in enumerate(inputs):
+        if not hasattr(value, "shape"):
+            shapes[position] = (name,)
+            continue
+        example = given.get(name)
+        declared = leaves.get(id(example))
+        extents = [_extent(value, example, each) for each in range(len(value.shape))]
+        shapes[position] = tuple(
+            reader.size(declared_at(declared, dimension), extent, name, dimension)
+            for dimension, extent in enumerate(extents)
+        )
+    return shapes
+
+
+def _settled_extents(
+    inputs: Sequence[tuple[str, Any]], shapes: Mapping[int, tuple[str, ...]]
+) -> dict[tuple[int, int], int]:
+    """Return the extents, by argument and dimension, that are one number in the export and not declared as it."""
+    return {
+        (position, dimension): number
+        for position, (_, value) in enumerate(inputs)
+        for dimension, size in enumerate(getattr(value, "shape", ()))
+        if (number := settled_extent(size)) is not None and not shapes[position][dimension].isdecimal()
+    }
+
+
+def _stated_shapes(
+    tensors: Mapping[int, tuple[str, ...]], numbers: Mapping[tuple[int, int], int]
+) -> dict[int, tuple[str, ...]]:
+    """Return the shapes without what is a number in the export, unless its names stand elsewhere, or has no name.
+
+    A number that is the size of a name that stands elsewhere says what that is.
+    """
+    places = [(position, at, text) for position, texts in tensors.items() for at, text in enumerate(texts)]
+    open_names = {name for *at, text in places if tuple(at) not in numbers for name in _NAME.findall(text)}
+
+    def is_left_out(position: int, dimension: int, text: str) -> bool:
+        return "__" in text or ((position, dimension) in numbers and open_names.isdisjoint(_NAME.findall(text)))
+
+    return {
+        position: tuple("_" if is_left_out(position, at, text) else text for at, text in enumerate(texts))
+        for position, texts in tensors.items()
+    }
 
 
 _SOURCE = re.compile(r"L\[\S*?\]\.size\(\)\[\d+\]")

@@ -11,12 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import ClassVar, Literal
 
-from shapesolve.ir.assumptions import SHAPE_TYPES, SIZE_TYPE
+from shapesolve.int64 import MAX_SIZE, MIN_INDEX
 from shapesolve.ir.bindings import Bindings, ir
-from shapesolve.ir.program import ScalarType, ShapedType, Type
+from shapesolve.ir.program import SHAPE_TYPE, SHAPE_TYPES, SIZE_TYPE, WITNESS_TYPE, ScalarType, ShapedType, Type
 from shapesolve.rewriting.rewriter import Rewriter
-
-SHAPE_TYPE = "!shape.shape"
 
 Relation = Literal["==", ">=", ">"]
 """Comparison of numbers as signed ones."""
@@ -103,7 +101,7 @@ class Terms(ABC):
         Raises:
             NotExpressibleError: It does not fit in 64 bits.
         """
-        if not -(2**63) <= value < 2**63:
+        if not MIN_INDEX <= value <= MAX_SIZE:
             raise NotExpressibleError(f"{value} has more than 64 bits")
         found = self.constants.get(value)
         if found is None:
@@ -278,7 +276,7 @@ class IndexTerms(Terms):
         if str(type) == SIZE_TYPE:
             return self.make("shape.size_to_index", [value], self.numbers)
         if not is_signless(type):
-            reason = "nothing asks at run time whether a witness passes" if str(type) == "!shape.witness" else ""
+            reason = "nothing asks at run time whether a witness passes" if str(type) == WITNESS_TYPE else ""
             raise NotExpressibleError(reason or f"a value of type {type} is no plain number")
         assert isinstance(type, ScalarType)
         if type.kind == "index":
@@ -347,28 +345,23 @@ class IndexTerms(Terms):
         return branch.results[0]
 
     def element_count(self, shaped: Bindings) -> Bindings:
-        shape = shaped
-        if str(shaped.type) != "!shape.shape":
-            shape = self.make("shape.shape_of", [shaped], self.type("!shape.shape"))
-        count = self.make("shape.num_elements", [shape], self.type(SIZE_TYPE))
+        count = self.make("shape.num_elements", [self._shape_value(shaped)], self.type(SIZE_TYPE))
         return self.make("shape.size_to_index", [count], self.numbers)
 
     def extent_of_shape(self, shape: Bindings, position: int) -> Bindings:
-        place = self.make(
-            "shape.const_size", [], self.type(SIZE_TYPE), value=ir().IntegerAttr.get(self.numbers, position)
-        )
+        number = ir().IntegerAttr.get(self.numbers, position)
+        place = self.make("shape.const_size", [], self.type(SIZE_TYPE), value=number)
         extent = self.make("shape.get_extent", [self._shape(shape), place], self.type(SIZE_TYPE))
         return self.make("shape.size_to_index", [extent], self.numbers)
 
     def shape_held(self, extents: Bindings) -> Bindings:
-        return self.make("shape.from_extent_tensor", [extents], self.type("!shape.shape"))
+        return self.make("shape.from_extent_tensor", [extents], self.type(SHAPE_TYPE))
 
     def _shape(self, shaped: Bindings) -> Bindings:
         """Return the shape of a shaped value, or the shape that a value is."""
-        text = str(shaped.type)
-        if text == "!shape.shape":
-            return shaped
-        return self.make("shape.shape_of", [shaped], self.type(EXTENTS if text not in SHAPE_TYPES else "!shape.shape"))
+        if str(shaped.type) in SHAPE_TYPES:
+            return self._shape_value(shaped)
+        return self.make("shape.shape_of", [shaped], self.type(EXTENTS))
 
     def shape_of_extents(self, extents: Sequence[Bindings]) -> Bindings:
         return self.make("shape.from_extents", extents, self.type(SHAPE_TYPE))
@@ -400,7 +393,7 @@ class WitnessTerms(IndexTerms):
 
     def require(self, truth: Bindings, message: str) -> Bindings:
         attributes = {"msg": ir().StringAttr.get(message, self.context)}
-        return self.insertion.put(self.before, "shape.cstr_require", [truth], [self.type("!shape.witness")], attributes)
+        return self.insertion.put(self.before, "shape.cstr_require", [truth], [self.type(WITNESS_TYPE)], attributes)
 
 
 _DIRECTIONS: Mapping[Relation, str] = {"==": "EQ", ">": "GT", ">=": "GE"}

@@ -24,7 +24,7 @@ from shapesolve.guards.verification import Guard, prepared, pruned_with_guards, 
 from shapesolve.ir.bindings import Bindings, verifies
 from shapesolve.ir.control_flow import places_in
 from shapesolve.ir.data_flow import Provenance, aliased
-from shapesolve.ir.program import Function, Operation, Program, Value
+from shapesolve.ir.program import SHAPE_TYPE, SIZE_TYPE, Function, Operation, Program, Value
 from shapesolve.options import Options
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, declared
 from shapesolve.pruning.result import InsertedCheck, Prepared, PruneResult
@@ -283,7 +283,7 @@ def _guard_of(op: Operation, key: Key, unproved: Collection[Key], local: LocalCl
 _DEEPEST = 8
 """Largest number of nested operations through which constants, and what may be an error, are computed."""
 
-_MAY_BE_ERRORS = ("!shape.shape", "!shape.size")
+_MAY_BE_ERRORS = (SHAPE_TYPE, SIZE_TYPE)
 
 
 class _Values(dict[Value, Abstract]):

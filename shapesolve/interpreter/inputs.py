@@ -6,31 +6,47 @@ A data layout of the file that contradicts the width of `index` assumed here bec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from math import prod
 
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_lists, element_symbols
-from shapesolve.errors import InputError, placed
+from shapesolve.errors import placed
 from shapesolve.int64 import MAX_SIZE, as_power
+from shapesolve.interpreter.named_extents import (
+    NamedArguments,
+    nameable,
+    of_stated_rank,
+    require_other_names,
+    statement_place,
+)
 from shapesolve.ir.analyses import program_analysis
-from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions, ShapeName, StatedAssumption
-from shapesolve.ir.own_attributes import ASSUME, REQUIRES, SHAPE
-from shapesolve.ir.program import Function, Location, OpaqueAttribute, Program, ScalarType, ShapedType, Value
-from shapesolve.preconditions.attributes import names_of_sizes, stated_preconditions
+from shapesolve.ir.assumptions import Preconditions, ShapeName, StatedAssumption
+from shapesolve.ir.own_attributes import ASSUME, REQUIRES
+from shapesolve.ir.program import (
+    TYPES_WITH_ERRORS,
+    Function,
+    Location,
+    OpaqueAttribute,
+    Program,
+    ScalarType,
+    ShapedType,
+    Value,
+)
+from shapesolve.preconditions.attributes import stated_preconditions
 from shapesolve.preconditions.functions import argument_name, bare_name, positional, source_of, texts_about
 from shapesolve.preconditions.stated_contracts import KeptContract, StatedContract, scope_of_values
 from shapesolve.reasons import listed
 from shapesolve.records import record
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import ONE, Dim, dim, of_atom
-from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
-from shapesolve.symbolic.formulas import at_least, conjunction, equal
+from shapesolve.symbolic.dims import ONE, Dim, of_atom
+from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formulas import at_least, equal
 from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.limits import TooLarge
-from shapesolve.symbolic.parser import errors_in, names_in, parse_formula, parse_size
+from shapesolve.symbolic.parser import errors_in, parse_formula
 from shapesolve.symbolic.scope import Scope
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.events import Fact, MemoryBound, Origin, OverflowAssumption, Source, Statement, Trace
@@ -56,10 +72,6 @@ def other_widths(program: Program) -> tuple[str, ...]:
         if width != FOLLOWED
     )
 
-
-TYPES_WITH_ERRORS = ("!shape.shape", "!shape.size", "!shape.value_shape")
-"""Types whose values may be errors; an argument of such a type is assumed not to be one unless a condition mentions
-errors."""
 
 _ASSUMED = "--assume"
 
@@ -105,28 +117,6 @@ class Inputs:
         return None if self.distrust else KeptContract((contract.trusted,))
 
 
-def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
-    """Names of extents from ``arg0=[B, T, 8]`` texts; those for arguments that the function lacks are an error."""
-    found: list[ShapeName] = []
-    for text in texts_about(function, texts):
-        given = source_of(text, "--shape")
-        name, separator, sizes = text.partition("=")
-        sizes = sizes.strip()
-        own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
-        wanted = name.strip().lstrip("%")
-        names_in_order = [*own, *positional(function), *(bare_name(function, index) for index, _ in enumerate(own))]
-        if wanted not in names_in_order:
-            known = ", ".join(own) or "none"
-            raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where=given)
-        position = names_in_order.index(wanted) % len(own)
-        is_size = str(function.arguments[position].type) == SIZE_TYPE
-        if not separator or not (is_size or (sizes.startswith("[") and sizes.endswith("]"))):
-            raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where=given)
-        names = names_of_sizes(sizes, is_size)
-        found.append(ShapeName(position, names, function.arguments[position], function.location, "--shape", given))
-    return found
-
-
 def _stated_beside(function: Function, text: str) -> StatedAssumption:
     """A claim that is given beside the program, by an option or in a file of facts."""
     by = source_of(text, _ASSUMED)
@@ -149,14 +139,24 @@ def make_inputs(
     proved: Mapping[Function, KeptContract] | None = None,
     asserted: Preconditions | None = None,
 ) -> Inputs:
-    """The inputs of a function.
+    """Return the inputs of a function.
 
-    ``assumptions`` and ``names`` add to what the file itself states. Raises InputError for text that is not of the
-    size language, or that names no argument or size. ``distrust``: what the file states is not believed;
-    ``required_only``: of that, what the function requires is assumed and nothing else. ``proved`` are the functions
-    that keep their contracts, which are not followed where they are called. ``max_bytes``: no argument of a
-    counterexample takes more. ``asserted`` is what the function states, where its own assertions say that.
-    ``separate_names``: extents that share a name are equal by facts.
+    Args:
+        function: The function.
+        assumptions: Conditions beside those that the file states.
+        names: Names of extents beside those that the file states.
+        min_size: The least size.
+        max_size: The largest size.
+        max_bytes: The most bytes of an argument of a counterexample.
+        separate_names: Whether extents that share a name are equal by facts, not one variable.
+        modeling: Modeling assumptions that are made already.
+        distrust: Whether what the file states is not believed.
+        required_only: Whether only what the function requires is assumed of what the file states.
+        proved: The functions that keep their contracts, which are not followed where they are called.
+        asserted: What the function states, where its own assertions say that.
+
+    Raises:
+        InputError: A text is not of the size language, or names no argument or size.
     """
     unknowns = FreshVariables()
     unknowns.largest = max_size
@@ -165,48 +165,50 @@ def make_inputs(
         preconditions = preconditions.required()
     elif distrust:
         preconditions = preconditions.distrusted()
-    given = [_stated_beside(function, text) for text in texts_about(function, assumptions)]
-    stated_claims = (*preconditions.assumptions, *given)
-    believed = [] if distrust else _believed_valid(function, stated_claims)
-    values = tuple(
+    claims = (
+        *preconditions.assumptions,
+        *(_stated_beside(function, each) for each in texts_about(function, assumptions)),
+    )
+    believed = [] if distrust else _believed_valid(function, claims)
+    plain = tuple(
         unknowns.of_type(argument.type, argument_name(function, index), contents=True, errors=argument not in believed)
         for index, argument in enumerate(function.arguments)
     )
-    facts: list[Fact] = []
-    sizes: dict[str, Dim] = {}
     by_file = () if distrust else preconditions.shapes
-    values, of_rank = _of_stated_rank(function, values, (*by_file, *names), unknowns)
-    modeling = (*modeling, *of_rank)
-    own = values
-    chosen = names if preconditions.stated_by else (*preconditions.shapes, *names)
-    _require_other_names(function, chosen)
+    plain, of_rank = of_stated_rank(function, plain, (*by_file, *names), unknowns)
+    require_other_names(function, names if preconditions.stated_by else (*preconditions.shapes, *names))
+    named = NamedArguments(function, plain, unknowns, separate_names)
     for name in (*preconditions.shapes, *names):
         is_believed = not distrust or bool(name.stated_by)
-        if name.argument is not None and (is_believed or _nameable(values[name.argument]) is not None):
-            values = _named(function, values, own[name.argument], name, sizes, unknowns, facts, separate_names)
+        if name.argument is not None and (is_believed or nameable(named.values[name.argument]) is not None):
+            named.add(name)
     for assumption in preconditions.assumptions:
         symbol = assumption.text.split()[0]
-        if (
-            assumption.origin not in (ASSUME, REQUIRES) and symbol not in sizes
-        ):  # an exporter's symbol that no argument bears
-            sizes[symbol] = unknowns.size(symbol)
-    scope = _scope(function, values, sizes)
-    for assumption in stated_claims:
-        with placed(_statement_place(function, assumption)):
-            formula = parse_formula(assumption.text, scope)
-        statement = Statement(_origin_of(assumption), assumption.by or assumption.origin, assumption.text)
-        facts.append(Fact(formula, Source.ASSUMPTION, statement.words, assumption.location, statement=statement))
+        if assumption.origin not in (ASSUME, REQUIRES) and symbol not in named.sizes:  # no argument bears it
+            named.sizes[symbol] = unknowns.size(symbol)
+    values = named.values
+    facts = [*named.facts, *_claimed(function, claims, _scope(function, values, named.sizes))]
     variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
     facts.extend(_one_extent_a_dimension(function, values))
     if min_size > 0:
         facts.extend(_at_least(values, min_size, function))
     unknowns.largest = MAX_SIZE
+    modeling = (*modeling, *of_rank)
     if preconditions.stated_by:
         modeling = (*modeling, _trusted(function, preconditions))
     if believed:
         modeling = (*modeling, _no_errors(function, believed))
     in_memory = () if max_bytes is None else tuple(_in_memory(function, values, max_bytes))
     return Inputs(function, values, variables, tuple(facts), unknowns, modeling, distrust, proved or {}, in_memory)
+
+
+def _claimed(function: Function, claims: Sequence[StatedAssumption], scope: Scope) -> Iterator[Fact]:
+    """Yield the facts that claims in the size language state."""
+    for each in claims:
+        with placed(statement_place(function, each)):
+            formula = parse_formula(each.text, scope)
+        statement = Statement(_origin_of(each), each.by or each.origin, each.text)
+        yield Fact(formula, Source.ASSUMPTION, statement.words, each.location, statement=statement)
 
 
 def _believed_valid(function: Function, claims: Sequence[StatedAssumption]) -> list[Value]:
@@ -226,7 +228,7 @@ def _names_of_errors(function: Function, claims: Sequence[StatedAssumption]) -> 
     """Return the names of values whose errors some claims are about."""
     error_names: set[str] = set()
     for each in claims:
-        with placed(_statement_place(function, each)):
+        with placed(statement_place(function, each)):
             error_names |= {name.lstrip("%") for name in errors_in(each.text)}
     return error_names
 
@@ -305,75 +307,6 @@ def _at_least(values: tuple[Abstract, ...], least: int, function: Function) -> l
     return list(facts.values())
 
 
-def _require_other_names(function: Function, chosen: Iterable[ShapeName]) -> None:
-    """Raise InputError if a size has the name of an argument: texts could mean either."""
-    taken = {*positional(function), *(argument_name(function, index) for index, _ in enumerate(function.arguments))}
-    for name in chosen:
-        with placed(_statement_place(function, name)):
-            used = [new for text in name.names if text != UNNAMED for new in names_in(text)]
-        for each in (new for new in used if new in taken):
-            sizes = ", ".join("_" if text == UNNAMED else text for text in name.names)
-            raise InputError(
-                f"`{each}` in [{sizes}] is the name of an argument: give the size another name",
-                where=name.stated_by or str(name.location),
-            )
-
-
-def _named(
-    function: Function,
-    values: tuple[Abstract, ...],
-    own: Abstract,
-    name: ShapeName,
-    sizes: dict[str, Dim],
-    unknowns: FreshVariables,
-    facts: list[Fact],
-    separate: bool,
-) -> tuple[Abstract, ...]:
-    """Give the extents of an argument the names (or expressions over names) that the user chose.
-
-    ``own`` is the argument before it had any names: an extent that has one already is equal to what a second one says.
-    ``separate``: an extent is a variable of its own, too, where its name is not its alone.
-    """
-    position = function.arguments.index(name.value)
-    value = values[position]
-    shown = argument_name(function, position)
-    before, unnamed_before = _nameable(value), _nameable(own)
-    if before is None or unnamed_before is None:
-        if name.origin not in (SHAPE, "--shape"):  # an exporter's statement about a type that is not read
-            return values
-        raise InputError(f"{shown} has no shape to name", where=name.stated_by or str(function.location))
-    if len(name.names) != len(before):
-        count = "1 name was" if len(name.names) == 1 else f"{len(name.names)} names were"
-        message = f"{shown} has rank {len(before)}, but {count} given: [{', '.join(name.names)}]"
-        raise InputError(message, where=name.stated_by or str(function.location))
-    extents: list[Dim] = []
-    for text, extent, unnamed in zip(name.names, before, unnamed_before, strict=True):
-        if text == UNNAMED:
-            extents.append(extent)
-            continue
-        is_shared = text in sizes or not text.isidentifier()
-        for new in names_in(text):
-            if new not in sizes:
-                sizes[new] = unknowns.size(new, 0, unknowns.largest)
-        with placed(_statement_place(function, name)):
-            size = parse_size(text, Scope.closed(sizes, {}))
-        is_kept = extent.is_constant or extent is not unnamed or (separate and is_shared)
-        if (is_kept and size is not extent) or is_shared:  # that an extent has the name of another is assumed, too
-            named_extent = equal(size, extent) if is_kept else TRUE
-            facts.append(Fact(named_extent, Source.ASSUMPTION, f"{shown} is named [{', '.join(name.names)}]"))
-        if is_kept:
-            extents.append(extent)
-        else:
-            is_size = _is_size(size, unknowns.largest)
-            if is_size is FALSE and name.origin in (SHAPE, "--shape"):
-                where = _statement_place(function, name)
-                raise InputError(f"{text} is no size: sizes are from 0 to {unknowns.largest}", where=where)
-            if is_size is not TRUE:
-                facts.append(Fact(is_size, Source.TYPE, f"{text} is a size", name.location))
-            extents.append(size)
-    return (*values[:position], _renamed(value, extents), *values[position + 1 :])
-
-
 def _one_extent_a_dimension(function: Function, values: Sequence[Abstract]) -> list[Fact]:
     """Return that an index tensor of unknown length is as long as the shape that it holds has dimensions."""
     found: list[Fact] = []
@@ -383,60 +316,6 @@ def _one_extent_a_dimension(function: Function, values: Sequence[Abstract]) -> l
             because = f"{argument.name} holds one number a dimension"
             found.append(Fact(equal(value.spells.rank, length), Source.TYPE, because, function.location))
     return found
-
-
-def _nameable(value: Abstract) -> tuple[Dim, ...] | None:
-    """Return the sizes that can be given names: the extents of a shape of known rank, or a size itself."""
-    shape = value.shape if isinstance(value, Tensor) else value
-    if isinstance(shape, RankedShape):
-        return shape.dims
-    return (shape.value,) if isinstance(shape, Size) else None
-
-
-def _renamed(value: Abstract, sizes: Sequence[Dim]) -> Abstract:
-    """Return the value with other sizes in place of those of `_nameable`."""
-    match value:
-        case Tensor():
-            return replace(value, shape=RankedShape.of(sizes, value.shape.valid))
-        case Size():
-            return Size(sizes[0], value.valid)
-        case _:
-            assert isinstance(value, Shape)
-            return RankedShape.of(sizes, value.valid)
-
-
-def _of_stated_rank(
-    function: Function, values: Sequence[Abstract], names: Sequence[ShapeName], unknowns: FreshVariables
-) -> tuple[tuple[Abstract, ...], tuple[str, ...]]:
-    """Return the arguments, those of unknown rank with their stated rank, and the assumptions that this makes."""
-    found = list(values)
-    assumed: list[str] = []
-    for name in names:
-        position = name.argument
-        value = None if position is None else found[position]
-        shape = value.shape if isinstance(value, Tensor) else value
-        if position is None or not isinstance(shape, Shape) or isinstance(shape, RankedShape):
-            continue
-        shown = argument_name(function, position)
-        extents = [unknowns.size(f"{shown}[{i}]", 0, unknowns.largest) for i, _ in enumerate(name.names)]
-        ranked = RankedShape.of(extents, shape.valid)
-        found[position] = Tensor(ranked) if isinstance(value, Tensor) else ranked
-        assumed.append(f"%{shown} has rank {len(extents)} ({name.stated_by or name.origin})")
-    return tuple(found), tuple(assumed)
-
-
-def _statement_place(function: Function, stated: StatedAssumption | ShapeName) -> str:
-    """Return the place and the attribute or operation of a statement; the option or file for one given besides."""
-    if not stated.stated_by:
-        return f"{stated.location}: {stated.origin} of @{function.name}"
-    return f"{stated.stated_by}: {stated.value.name}" if isinstance(stated, ShapeName) else stated.stated_by
-
-
-def _is_size(size: Dim, largest: int) -> Formula:
-    """Return the condition under which an expression over sizes is a size itself."""
-    least, most = size.bounds()
-    below = TRUE if most is not None and most <= largest else at_least(dim(largest), size)
-    return conjunction((below, TRUE if least == 0 else at_least(size, 0)))
 
 
 def _scope(function: Function, values: tuple[Abstract, ...], named: Mapping[str, Dim]) -> Scope:

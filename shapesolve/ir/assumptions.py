@@ -6,11 +6,9 @@ import re
 from dataclasses import replace
 
 from shapesolve.ir.own_attributes import REQUIRES
-from shapesolve.ir.program import Location, Value
+from shapesolve.ir.program import SIZE_TYPE, Location, Value
 from shapesolve.records import value_record
 
-SIZE_TYPE = "!shape.size"
-SHAPE_TYPES = ("!shape.shape", "!shape.value_shape")
 UNNAMED = "?"  # in `ShapeName.names`: nothing is said about this size
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 

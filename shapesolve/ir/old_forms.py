@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from shapesolve.ir import llvm_forms
-from shapesolve.ir.program import Attribute, ShapedType, Value
+from shapesolve.ir.program import SHAPE_TYPE, SIZE_TYPE, Attribute, ShapedType, Value
 from shapesolve.records import value_record
 
-_SHAPES_AND_SIZES = ("!shape.size", "!shape.shape")
+_SHAPES_AND_SIZES = (SIZE_TYPE, SHAPE_TYPE)
 
 
 @value_record
@@ -26,7 +26,7 @@ def _is_join(operands: Sequence[Value], results: Sequence[Value], attributes: Ma
 def _is_constant(operands: Sequence[Value], results: Sequence[Value], attributes: Mapping[str, Attribute]) -> bool:
     value = attributes.get("value")
     is_number = isinstance(value, int) and not isinstance(value, bool)
-    return not operands and [str(each.type) for each in results] == ["!shape.size"] and is_number
+    return not operands and [str(each.type) for each in results] == [SIZE_TYPE] and is_number
 
 
 def _is_of_shapes(value: Value) -> bool:

@@ -117,6 +117,12 @@ class TupleType(OpaqueType):
     parts: tuple[Type, ...] = field(default=(), compare=False, repr=False)
 
 
+SHAPE_TYPE, VALUE_SHAPE_TYPE, SIZE_TYPE = "!shape.shape", "!shape.value_shape", "!shape.size"
+WITNESS_TYPE = "!shape.witness"
+SHAPE_TYPES = (SHAPE_TYPE, VALUE_SHAPE_TYPE)
+TYPES_WITH_ERRORS = (*SHAPE_TYPES, SIZE_TYPE)
+"""The types of the shape dialect whose values may be errors."""
+
 Type = ShapedType | ScalarType | OpaqueType
 
 

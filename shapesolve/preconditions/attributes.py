@@ -10,17 +10,11 @@ from collections.abc import Sequence
 
 from shapesolve.errors import InputError
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.ir.assumptions import (
-    IDENTIFIER,
-    SHAPE_TYPES,
-    SIZE_TYPE,
-    UNNAMED,
-    Preconditions,
-    ShapeName,
-    StatedAssumption,
-)
+from shapesolve.ir.assumptions import IDENTIFIER, UNNAMED, Preconditions, ShapeName, StatedAssumption
 from shapesolve.ir.own_attributes import ASSUME, REQUIRES, SHAPE, STATED_BY
 from shapesolve.ir.program import (
+    SHAPE_TYPES,
+    SIZE_TYPE,
     AffineExpression,
     AffineMap,
     Attribute,

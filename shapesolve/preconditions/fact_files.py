@@ -25,9 +25,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from shapesolve.errors import InputError, unreadable
-from shapesolve.ir.assumptions import SIZE_TYPE, UNNAMED, Preconditions
+from shapesolve.ir.assumptions import UNNAMED, Preconditions
 from shapesolve.ir.own_attributes import ENSURES, REQUIRES
-from shapesolve.ir.program import Function, ShapedType
+from shapesolve.ir.program import SIZE_TYPE, Function, ShapedType
 from shapesolve.preconditions.attributes import claims_in
 from shapesolve.preconditions.functions import SourcedText
 from shapesolve.preconditions.stated_contracts import SeparateContract

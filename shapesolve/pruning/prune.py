@@ -18,11 +18,12 @@ from shapesolve.preconditions.functions import check_addressed, chosen
 from shapesolve.pruning.hoisting import apply_hoists, find_hoists
 from shapesolve.pruning.joining import apply_joins, find_joins
 from shapesolve.pruning.narrowing import apply_narrowings, find_narrowings
-from shapesolve.pruning.prune_once import prune_once
-from shapesolve.pruning.result import Prepared, PruneResult
+from shapesolve.pruning.prune_once import PruneIteration, prune_once
+from shapesolve.pruning.result import CheckOutcome, Prepared, PruneResult
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import options_for_recorded
 from shapesolve.rewriting.checks import RewriteError, check_name, counted, possible_checks
+from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.shape_functions.registries import registry_for
 from shapesolve.solver.query_cache import QueryCache
 
@@ -155,6 +156,46 @@ def _pruned_silently(prepared: Prepared, options: Options) -> PruneResult:
     return _pruned(prepared, options, shown=False).result
 
 
+class _Iterations:
+    """Result of some pruning iterations of a program.
+
+    Attributes:
+        last: The latest iteration.
+        text: The text of the program that they leave.
+        left: That program, and ``origins`` the numbers of its operations in the original.
+        outcomes: The outcomes of the original's checks, by number.
+    """
+
+    def __init__(self, prepared: Prepared, program: Program, first: PruneIteration) -> None:
+        self._source_ops = list(prepared.original.operation.walk())
+        self.text, self.left, self.origins = first.text, program, prepared.originals
+        self.outcomes = prepared.outcomes(first.outcomes)
+        self._note(first)
+
+    def add(self, iteration: PruneIteration) -> None:
+        """Add an iteration on the program that is left."""
+        for number, outcome in iteration.outcomes.items():
+            origin = self.origins[number]
+            if outcome.removed and origin >= 0:
+                there = self.outcomes.get(origin) or outcome.at(self._source_ops[origin].location, origin)
+                self.outcomes[origin] = there.removed_as(outcome)
+        self._note(iteration)
+
+    def _note(self, iteration: PruneIteration) -> None:
+        self.last = iteration
+        if iteration.pruned is not None:
+            self.text, self.left = iteration.text, iteration.pruned
+            self.origins = tuple(self.origins[each] if each >= 0 else each for each in iteration.originals)
+
+    def outcomes_of(self, registry: RuleRegistry, *, are_checks: bool) -> tuple[CheckOutcome, ...]:
+        """Return the outcomes of the operations that are checks by the registry, or of the others, in program order."""
+        return tuple(
+            outcome
+            for number, outcome in sorted(self.outcomes.items())
+            if (check_name(self._source_ops[number], registry) is not None) is are_checks
+        )
+
+
 def _pruned(
     prepared: Prepared,
     options: Options,
@@ -171,63 +212,40 @@ def _pruned(
     places = prepared.places(program, prepared.originals)
     around = places.original, prepared.left_alone, places.added
     first = prune_once(program, options, progress, *around, shown=shown, most_shown=most_shown)
-    outcomes, text, notes = (
-        prepared.outcomes(first.outcomes),
-        first.text,
-        [*original.notes, *prepared.notes, *first.notes],
-    )
-    last, origins = first, prepared.originals
-    latest = first.pruned
-    if first.pruned is not None:
-        origins = _composed(first.originals, origins)
-    source_ops = list(original.operation.walk())
+    found = _Iterations(prepared, program, first)
     written_down = options_for_recorded(chosen(program, options.functions), options)
     for _ in range(MOST_ROUNDS - 1):
+        last = found.last
         if last.pruned is None or last.is_last or options.deadline.passed:
             break
-        places = prepared.places(last.pruned, origins)
+        places = prepared.places(last.pruned, found.origins)
         try:
             alike = last.contradictory, places.added, last.known, last.interpret
-            last = prune_once(last.pruned, written_down, None, places.original, *alike, shown=False)
+            found.add(prune_once(last.pruned, written_down, None, places.original, *alike, shown=False))
         except RewriteError:
             if options.deadline.passed:  # what the rounds before wrote is proved
                 break
             raise
-        for number, outcome in last.outcomes.items():
-            origin = origins[number]
-            if outcome.removed and origin >= 0:
-                there = outcomes.get(origin) or outcome.at(source_ops[origin].location, origin)
-                outcomes[origin] = there.removed_as(outcome)
-        if last.pruned is not None:
-            text, latest = last.text, last.pruned
-            origins = _composed(last.originals, origins)
+    notes = [*original.notes, *prepared.notes, *first.notes]
     if options.deadline.passed:
         notes.append(f"{TIME_LIMIT}: more checks might go")
-    final_program = latest if latest is not None else program
-    standing = [(op, origins[op.number]) for op in possible_checks(final_program)]
+    if found.text != original.text and "//" in (original.text or ""):
+        notes.append("comments are not kept")
+    standing = [(op, found.origins[op.number]) for op in possible_checks(found.left)]
     after = Counter(check_name(op, registry) for op, number in standing if number >= 0)
     written = [(op, prepared.written[number]) for op, number in standing if number in prepared.written]
-    if text != original.text and "//" in (original.text or ""):
-        notes.append("comments are not kept")
-    outcomes = {number: outcomes[number] for number in sorted(outcomes)}
-    asked = {number for number in outcomes if check_name(source_ops[number], registry) is not None}
     result = PruneResult(
-        text,
-        tuple(outcome for number, outcome in outcomes.items() if number in asked),
+        found.text,
+        found.outcomes_of(registry, are_checks=True),
         {name: (count, after[name]) for name, count in before.items()},
         tuple(dict.fromkeys(notes)),
         tuple(each.standing(op) for op, each in written if check_name(op, registry) is not None),
-        simplified=tuple(outcome for number, outcome in outcomes.items() if number not in asked),
+        simplified=found.outcomes_of(registry, are_checks=False),
         may_be_undefined=first.may_be_undefined,
         certain_failures=first.certain_failures,
         admits_no_input=bool(first.contradictory),
         not_shrunk=first.not_shrunk,
     )
-    if latest is None:
+    if found.left is program:
         return _PruneState(result, prepared, options)
-    return _PruneState(result, prepared.after(latest, origins, last.contradictory), written_down)
-
-
-def _composed(numbers: tuple[int, ...], origins: tuple[int, ...]) -> tuple[int, ...]:
-    """Return numbers in the original, where ``origins`` are those of the program that ``numbers`` refer to."""
-    return tuple(origins[number] if number >= 0 else number for number in numbers)
+    return _PruneState(result, prepared.after(found.left, found.origins, found.last.contradictory), written_down)

@@ -13,6 +13,7 @@ from shapesolve.checker.obligation_checker import Progress
 from shapesolve.interpreter.operation_effects import KeptEffects
 from shapesolve.interpreter.undefined_behavior import NO_UNDEFINED_OPS, UndefinedOps
 from shapesolve.ir import bindings
+from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
@@ -39,7 +40,7 @@ from shapesolve.pruning.undefined_operations import UndefinedOpsAnalysis, Weaker
 from shapesolve.pruning.witness_replacement import WitnessReplacements
 from shapesolve.records import value_record
 from shapesolve.rewriting.assumption_attributes import RECORDED, check_recordable, record
-from shapesolve.rewriting.checks import ASSUMING_ALL, GUARD, is_passing
+from shapesolve.rewriting.checks import GUARD, has_needless_witness
 from shapesolve.rewriting.correspondence import Correspondence
 from shapesolve.rewriting.dead_code import erase_dead_code
 from shapesolve.rewriting.printer import printed_generic, written
@@ -262,7 +263,7 @@ def _check_entries(
 
 def _changes_nothing(checked: _CheckedProgram, known: PreviousResults | None) -> bool:
     """Return whether nothing would be removed even if every operation were defined."""
-    if _has_needless_witness(checked.program):
+    if has_needless_witness(checked.program):
         return False
     if checked.is_cut_off:  # Weakening semantics may leave fewer contradictions.
         return known is not None and known.covers(checked.coverage) and known.matches(checked.plain)
@@ -284,13 +285,12 @@ def _apply(
     trusted = assume_no_ub(checked.plain, decisions, justifications, options) if shown else dict[Operation, str]()
 
     def unchanged(outcomes: dict[int, CheckOutcome]) -> PruneIteration:
-        notes = (
-            *warned,
-            *assumptions(traces, justifications.place, of_arithmetic=bool(warned) or _states_failure(outcomes)),
-        )
+        # Without removals, nothing but a check that is said to fail always rests on assumptions.
+        of_arithmetic = bool(warned) or any(each.always_fails for each in outcomes.values())
+        notes = (*warned, *assumptions(traces, justifications.place, of_arithmetic=of_arithmetic))
         return PruneIteration(source, None, (), outcomes, notes, contradictory)
 
-    if decisions.is_empty and not _has_needless_witness(program):
+    if decisions.is_empty and not has_needless_witness(program):
         return unchanged(outcomes_of(program, decisions, coverage, trusted, set(), {}, registry))
     rewriter = _opened(program, decisions, coverage)
     satisfiable = [each.trace.function for each in entries if not each.contradiction]
@@ -311,6 +311,34 @@ def _apply(
         notes = (*notes, RECORDED)
     if options.trust_ub:
         notes = (*notes, "operations are trusted not to be undefined (--trust-ub)")
+    edited = _Edited(rewriter, decisions, opened, opened_order, order, gone)
+    return replace(_verified(checked, edited, contradictory), outcomes=outcomes, notes=notes)
+
+
+@value_record
+class _Edited:
+    """A program without what was decided to go.
+
+    Attributes:
+        rewriter: What edited it.
+        decisions: The decisions.
+        opened: The program with the operations to erase marked, and ``opened_order`` the numbers of its operations.
+        order: The numbers of the operations that are left.
+        gone: The numbers of those that were erased.
+    """
+
+    rewriter: Rewriter
+    decisions: Decisions
+    opened: Bindings
+    opened_order: list[int]
+    order: list[int]
+    gone: set[int]
+
+
+def _verified(checked: _CheckedProgram, edited: _Edited, contradictory: frozenset[str]) -> PruneIteration:
+    """Return the iteration that ends with the edited program, which is read again and verified."""
+    program, options, entries = checked.program, checked.options, checked.entries
+    rewriter, decisions, order, gone = edited.rewriter, edited.decisions, edited.order, edited.gone
     text = written(rewriter, program)
     verifier = OutputVerifier(program, entries, options, checked.interpret)
     pruned = verifier.read(text, order)
@@ -325,24 +353,26 @@ def _apply(
     is_proved = removed_checks_hold(left, checks)
     left = left or verifier.check_pruned(pruned, correspondence, gone)
     is_written_down = _is_written_down(options) or all(each.assumes_the_same for each in left)
-    is_untouched = opened_order == [each.number for each in source_ops] and is_written_down
+    is_untouched = edited.opened_order == [each.number for each in source_ops] and is_written_down
     if not is_proved and not (
         is_untouched
         and proved_in_original(entries, [[*each.values()] for each in decisions.weaker_results], checks, ways)
     ):
-        marked = printed_generic(opened, program.operation)
-        verifier.check_removed(verifier.read(marked, opened_order), opened_order)
+        marked = printed_generic(edited.opened, program.operation)
+        verifier.check_removed(verifier.read(marked, edited.opened_order), edited.opened_order)
     verifier.check_remaining(left, pruned, correspondence)
     # Folds rest on assumptions, and without some of these more may be known of what they leave.
     is_alike = not (checked.is_cut_off and (decisions.folds or decisions.taken))
     known = (
-        PreviousResults(checked.plain, coverage, correspondence.original_of) if is_written_down and is_alike else None
+        PreviousResults(checked.plain, checked.coverage, correspondence.original_of)
+        if is_written_down and is_alike
+        else None
     )
     is_last = known is not None and _is_fixpoint(
         known, correspondence.left_of, checked, decisions, pruned, left, contradictory
     )
     return PruneIteration(
-        text, pruned, tuple(order), outcomes, notes, contradictory, is_last, known, verifier.interpreter_of(pruned)
+        text, pruned, tuple(order), {}, (), contradictory, is_last, known, verifier.interpreter_of(pruned)
     )
 
 
@@ -376,7 +406,7 @@ def _is_fixpoint(
     contradictory: frozenset[str],
 ) -> bool:
     """Return whether the results carried over to the pruned program show that nothing else can be removed."""
-    if _has_needless_witness(pruned):
+    if has_needless_witness(pruned):
         return False
     for each in left:
         alignment, name = each.alignment, each.before.trace.function.name
@@ -463,17 +493,3 @@ def _weakened(
         )
 
     return UndefinedOpsAnalysis(partial(interpret, plain.trace.function), check_trace, plain)
-
-
-def _states_failure(outcomes: Mapping[int, CheckOutcome]) -> bool:
-    """Return whether a check is said to fail always: without removals, nothing else rests on assumptions."""
-    return any(each.always_fails for each in outcomes.values())
-
-
-def _has_needless_witness(program: Program) -> bool:
-    """Return whether a witness always passes, or joins one with itself."""
-    return any(is_passing(op) or _joins_one(op) for op in program.operation.walk())
-
-
-def _joins_one(op: Operation) -> bool:
-    return op.name == ASSUMING_ALL and len(dict.fromkeys(op.operands)) < 2

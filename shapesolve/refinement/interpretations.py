@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from shapesolve.checker.check import kept_contracts
 from shapesolve.domain.values import Abstract
-from shapesolve.interpreter.inputs import limited, make_inputs, shape_names
+from shapesolve.interpreter.inputs import limited, make_inputs
+from shapesolve.interpreter.named_extents import shape_names
 from shapesolve.ir.program import Function, Program
 from shapesolve.options import Options
 from shapesolve.records import record

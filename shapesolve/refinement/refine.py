@@ -28,14 +28,12 @@ from shapesolve.refinement.effects import effect_difference, may_have_effects_wi
 from shapesolve.refinement.element_results import buffers_of_tensors, leaves_only_results
 from shapesolve.refinement.element_runs import element_finding
 from shapesolve.refinement.interpretations import Interpretations, interpret_both
-from shapesolve.refinement.outcome import Behavior, Ending, Finding, ProvedAbove, Refinement, Side, executed
+from shapesolve.refinement.outcome import Behavior, Ending, Finding, Omission, ProvedAbove, Refinement, Side, executed
 from shapesolve.refinement.overflow import overflow_finding
 from shapesolve.refinement.paired_interpreter import Interpretation
 from shapesolve.refinement.queries import RETURNS, Comparison
 from shapesolve.refinement.results import agreements, left_out
-from shapesolve.refinement.signatures import (
-    matched_results,
-)
+from shapesolve.refinement.signatures import matched_results
 from shapesolve.refinement.value_numbering import same_function
 from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.solver.prover import Prover
@@ -258,18 +256,37 @@ class _Refining:
             findings = self._confirm_all((source, target), asked)
             findings = [*self._effects(comparison), *findings, *self._elements((source, target), comparison, findings)]
             findings += self._overflow(comparison, findings)
-        omissions = (
-            ()
-            if identical
-            else left_out(
-                *interpretations.sides,
-                comparison.compared,
-                comparison.elements,
-                allow_lost_checks=self._allow_lost_checks,
-                memory=comparison.memory,
-                writes_only_results=leaves_only_results(interpretations.source, interpretations.target),
-            )
+        return Refinement(
+            source=source,
+            target=target,
+            findings=tuple(sorted(findings, key=_credibility_key)),
+            source_returns=comparison.source_returns,
+            allow_lost_checks=self._allow_lost_checks,
+            min_size=self._options.min_size,
+            max_size=interpretations.max_size,
+            identical=identical,
+            without_arguments=comparison.contradiction is not None and not identical,
+            omissions=() if identical else self._omissions(comparison),
+            notes=tuple(self._notes(comparison, (source, target), identical=identical)),
+            compares_elements="" in comparison.elements.values(),
+            shapes_only=self._options.shapes_only,
         )
+
+    def _omissions(self, comparison: Comparison) -> tuple[Omission, ...]:
+        """Return what was not compared."""
+        interpretations = self._interpretations
+        return left_out(
+            *interpretations.sides,
+            comparison.compared,
+            comparison.elements,
+            allow_lost_checks=self._allow_lost_checks,
+            memory=comparison.memory,
+            writes_only_results=leaves_only_results(interpretations.source, interpretations.target),
+        )
+
+    def _notes(self, comparison: Comparison, sides: tuple[Side, Side], *, identical: bool) -> list[str]:
+        """Return notes about the programs, and what was taken for granted of them."""
+        interpretations = self._interpretations
         notes = list(interpretations.limited)
         if comparison.contradiction is not None:
             notes.append(NO_INPUT if identical else f"{NO_INPUT}, which is no proof")
@@ -281,27 +298,11 @@ class _Refining:
             each is not None for each in interpretations.target.result_arguments
         ):
             notes.append("out-parameters are taken to overlap no other memory")
-        if not self._options.shapes_only and buffers_of_tensors(source.trace.function, target.trace.function):
+        if not self._options.shapes_only and buffers_of_tensors(*(each.trace.function for each in sides)):
             notes.append("buffers of tensor arguments are taken to overlap no other memory, and may hold results")
-        if ("" in comparison.elements.values() or comparison.memory == "") and any(
-            map(_may_overlap_itself, (source, target))
-        ):
+        if ("" in comparison.elements.values() or comparison.memory == "") and any(map(_may_overlap_itself, sides)):
             notes.append("elements of a buffer argument are taken to have places of their own, whatever its strides")
-        return Refinement(
-            source=source,
-            target=target,
-            findings=tuple(sorted(findings, key=_credibility_key)),
-            source_returns=comparison.source_returns,
-            allow_lost_checks=self._allow_lost_checks,
-            min_size=self._options.min_size,
-            max_size=interpretations.max_size,
-            identical=identical,
-            without_arguments=comparison.contradiction is not None and not identical,
-            omissions=omissions,
-            notes=tuple(notes),
-            compares_elements="" in comparison.elements.values(),
-            shapes_only=self._options.shapes_only,
-        )
+        return notes
 
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:
         """Yield an undecided finding if the effects may differ."""

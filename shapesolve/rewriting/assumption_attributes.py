@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shapesolve.errors import InputError
-from shapesolve.interpreter.inputs import MIN_SIZE, shape_names
+from shapesolve.interpreter.inputs import MIN_SIZE
+from shapesolve.interpreter.named_extents import shape_names
 from shapesolve.ir.assumptions import ShapeName
 from shapesolve.ir.bindings import Bindings, ir
 from shapesolve.ir.own_attributes import ASSUME, SHAPE

@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from shapesolve.ir.analyses import program_analysis
-from shapesolve.ir.program import OpaqueType, Operation, Program
+from shapesolve.ir.program import WITNESS_TYPE, OpaqueType, Operation, Program
 from shapesolve.preconditions.functions import entry_points, library_operations
 from shapesolve.records import value_record
 from shapesolve.semantics.effects import STOPS
@@ -31,8 +31,6 @@ STRUCTURE = (*WITNESS_USERS, GUARD)
 
 MARK = "shapesolve.pruned"
 """Attribute of operations that will be removed; for a fold, the number of the alternative."""
-
-_WITNESS = "!shape.witness"
 
 
 class RewriteError(Exception):
@@ -76,12 +74,20 @@ class Edits(Protocol):
 
 def makes_witness(op: Operation) -> bool:
     """Return whether a witness is all that an operation gives."""
-    return len(op.results) == 1 and isinstance(kind := op.results[0].type, OpaqueType) and str(kind) == _WITNESS
+    return len(op.results) == 1 and isinstance(kind := op.results[0].type, OpaqueType) and str(kind) == WITNESS_TYPE
 
 
 def is_passing(op: Operation) -> bool:
     """Return whether an operation makes a witness that always passes."""
     return op.name == CONST_WITNESS and op.attributes.get("passing") is True
+
+
+def has_needless_witness(program: Program) -> bool:
+    """Return whether a witness always passes, or joins one with itself."""
+    return any(
+        is_passing(op) or (op.name == ASSUMING_ALL and len(dict.fromkeys(op.operands)) < 2)
+        for op in program.operation.walk()
+    )
 
 
 def check_name(op: Operation, registry: RuleRegistry) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from shapesolve.ir.control_flow import places_in
-from shapesolve.ir.program import Operation, Program, Type, Value
+from shapesolve.ir.program import WITNESS_TYPE, Operation, Program, Type, Value
 from shapesolve.rewriting.checks import Fold, RewriteError, is_passing
 from shapesolve.rewriting.same_attributes import has_same_attributes
 
@@ -181,7 +181,7 @@ class Correspondence:
         if maker.name in _YIELDING:
             region = maker.regions[0 if self._taken.get(maker.number, True) else 1]
             return self._replacement_of(region.blocks[0].operations[-1].operands[maker.results.index(value)])
-        if str(value.type) != "!shape.witness":
+        if str(value.type) != WITNESS_TYPE:
             return value
         witnesses = tuple(each.results[0] for each in self._replacements.get(maker.number, ()))
         if any(self._makers[each].number not in self._present for each in witnesses):

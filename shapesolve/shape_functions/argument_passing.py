@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapesolve.domain.values import Abstract, Size, Tensor, UnknownValue, Unmodeled
-from shapesolve.ir.program import Attribute, DenseIntegers, ScalarType, ShapedType, Type
+from shapesolve.ir.program import (
+    SHAPE_TYPE,
+    SHAPE_TYPES,
+    SIZE_TYPE,
+    TYPES_WITH_ERRORS,
+    VALUE_SHAPE_TYPE,
+    Attribute,
+    DenseIntegers,
+    ScalarType,
+    ShapedType,
+    Type,
+)
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, truth
 from shapesolve.symbolic.shape_kinds import INVALID, RankedShape, Shape
-
-SHAPE, SIZE, VALUE_SHAPE = "!shape.shape", "!shape.size", "!shape.value_shape"
 
 
 def accepts(argument: Type, operand: Type) -> bool:
@@ -23,9 +32,9 @@ def accepts(argument: Type, operand: Type) -> bool:
     wanted, given = str(argument), str(operand)
     if wanted == given:
         return True
-    if wanted in (VALUE_SHAPE, SHAPE):
-        return isinstance(operand, ShapedType) or given == VALUE_SHAPE
-    if wanted == SIZE:
+    if wanted in SHAPE_TYPES:
+        return isinstance(operand, ShapedType) or given == VALUE_SHAPE_TYPE
+    if wanted == SIZE_TYPE:
         return isinstance(operand, ScalarType) and operand.kind == "index"
     if isinstance(argument, ShapedType) and isinstance(operand, ShapedType):
         return _is_wider(argument, operand)
@@ -45,7 +54,7 @@ def _is_wider(argument: ShapedType, operand: ShapedType) -> bool:
 
 def is_argument(type: Type) -> bool:
     """Return whether an argument of a shape function can have this type."""
-    return str(type) in (SHAPE, SIZE, VALUE_SHAPE) or isinstance(type, ScalarType | ShapedType)
+    return str(type) in TYPES_WITH_ERRORS or isinstance(type, ScalarType | ShapedType)
 
 
 def is_extent_tensor(type: Type) -> bool:
@@ -57,29 +66,29 @@ def is_extent_tensor(type: Type) -> bool:
 
 def describes_shape(type: Type) -> bool:
     """Return whether a value that a shape function returns with this type is the shape of a result."""
-    return str(type) in (SHAPE, VALUE_SHAPE) or is_extent_tensor(type)
+    return str(type) in SHAPE_TYPES or is_extent_tensor(type)
 
 
 def is_result(type: Type) -> bool:
     """Return whether a shape function can return this type."""
-    return describes_shape(type) or str(type) == SIZE or (isinstance(type, ScalarType) and type.kind != "float")
+    return describes_shape(type) or str(type) == SIZE_TYPE or (isinstance(type, ScalarType) and type.kind != "float")
 
 
 def fits(returned: Type, result: Type) -> bool:
     """Return whether a returned type of a shape function can describe a result of an operation."""
     if isinstance(result, ShapedType):
         return describes_shape(returned)
-    if str(returned) == SIZE:
-        return str(result) == SIZE or (isinstance(result, ScalarType) and result.kind == "index")
+    if str(returned) == SIZE_TYPE:
+        return str(result) == SIZE_TYPE or (isinstance(result, ScalarType) and result.kind == "index")
     return str(returned) == str(result)
 
 
 def passed(argument: Type, value: Abstract) -> Abstract:
     """Return an operand in the form of an argument that accepts it."""
     wanted = str(argument)
-    if wanted == SHAPE and isinstance(value, Tensor):
+    if wanted == SHAPE_TYPE and isinstance(value, Tensor):
         return value.shape
-    if wanted == SIZE and isinstance(value, Dim):
+    if wanted == SIZE_TYPE and isinstance(value, Dim):
         return Size(value, at_least(value, 0))
     return value
 
@@ -92,12 +101,12 @@ def attribute_value(type: Type, attribute: Attribute | None) -> Abstract | None:
         if type.is_boolean:
             return truth(bool(attribute))
         return dim(int(attribute))
-    if str(type) == SIZE and isinstance(attribute, int):
+    if str(type) == SIZE_TYPE and isinstance(attribute, int):
         return Size(dim(attribute), truth(attribute >= 0))
     numbers = _numbers(attribute)
     if numbers is None:
         return None
-    if str(type) == SHAPE:
+    if str(type) == SHAPE_TYPE:
         return RankedShape.of(numbers, truth(all(number >= 0 for number in numbers)))
     if is_extent_tensor(type) and isinstance(type, ShapedType) and type.extents in ((None,), (len(numbers),)):
         return Tensor.of([len(numbers)], tuple(dim(number) for number in numbers))
@@ -152,7 +161,7 @@ def in_form_of(result: Type, value: Abstract) -> Abstract:
     """A described result in the form of the type that the operation declares."""
     if isinstance(result, ShapedType):
         return as_tensor(value) if isinstance(value, Shape) else value
-    if isinstance(value, Shape) and str(result) == VALUE_SHAPE:
+    if isinstance(value, Shape) and str(result) == VALUE_SHAPE_TYPE:
         return Tensor(value)
     if isinstance(value, Size) and isinstance(result, ScalarType):
         return value.value

@@ -7,8 +7,8 @@ from operator import index
 
 from shapesolve.domain.values import Abstract, Size, Tensor
 from shapesolve.int64 import MAX_SIZE
-from shapesolve.ir.program import ScalarType, Type
-from shapesolve.shape_functions.argument_passing import SHAPE, SIZE, is_extent_tensor
+from shapesolve.ir.program import SHAPE_TYPE, SIZE_TYPE, ScalarType, Type
+from shapesolve.shape_functions.argument_passing import is_extent_tensor
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.shape_kinds import RankedShape, ShapeLike
 from shapesolve.symbolic.shapes import shape
@@ -22,13 +22,13 @@ def value_of(operand: Operand, type: Type) -> Abstract | None:
     if isinstance(operand, int | Dim):
         if str(type) == "index" or isinstance(type, ScalarType):
             return dim(operand)
-        return Size(dim(operand)) if str(type) == SIZE else None
-    if isinstance(type, ScalarType) or str(type) == SIZE:
+        return Size(dim(operand)) if str(type) == SIZE_TYPE else None
+    if isinstance(type, ScalarType) or str(type) == SIZE_TYPE:
         return None
     given = shape(operand)
     if is_extent_tensor(type) and isinstance(given, RankedShape):
         return Tensor.of([len(given.dims)], given.dims)
-    return given if str(type) == SHAPE else Tensor(given)
+    return given if str(type) == SHAPE_TYPE else Tensor(given)
 
 
 def check_sizes(extents: Sequence[int]) -> None:

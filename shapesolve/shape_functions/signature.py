@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapesolve.ir.own_attributes import AT_MOST, ATTRIBUTE, ELEMENT, FOLD, VARIADIC, YIELDS
-from shapesolve.ir.program import Attribute, DictAttribute, Function, Operation, Program, ScalarType, ShapedType, Type
+from shapesolve.ir.program import (
+    SHAPE_TYPES,
+    SIZE_TYPE,
+    Attribute,
+    DictAttribute,
+    Function,
+    Operation,
+    Program,
+    ScalarType,
+    ShapedType,
+    Type,
+)
 from shapesolve.records import record
 from shapesolve.semantics.op_semantics import Claim
-from shapesolve.shape_functions.argument_passing import SHAPE, SIZE, VALUE_SHAPE, describes_shape
+from shapesolve.shape_functions.argument_passing import describes_shape
 from shapesolve.shape_functions.locations import error_at
 from shapesolve.shape_functions.operand_groups import OperandGroups, is_group
 from shapesolve.shape_functions.region_statements import RegionStatement, region_statements, yielded_value
@@ -146,7 +157,7 @@ def _bounded(
     indices = stated if isinstance(stated, tuple) else ()
     numbers = [each for each in indices if isinstance(each, int) and not isinstance(each, bool) and each >= 0]
     type = function.result_types[position]
-    is_number = str(type) == SIZE or (isinstance(type, ScalarType) and not type.is_boolean)
+    is_number = str(type) == SIZE_TYPE or (isinstance(type, ScalarType) and not type.is_boolean)
     is_list = bool(numbers) and len(numbers) == len(indices) and describes_shape(type)
     if not is_list and not (stated is True and (is_number or describes_shape(type))):
         message = (
@@ -177,7 +188,7 @@ def _check_fold(
     types = [function.arguments[position].type for position in operands[-2:]]
     is_simple = not any(groups.variadic) and not any(YIELDS in given for given in function.argument_attributes)
     is_fitting = len(types) == 2 and len(function.result_types) == 1 and is_simple
-    if not is_fitting or not all(str(type) in (SHAPE, VALUE_SHAPE) for type in (*types, *function.result_types)):
+    if not is_fitting or not all(str(type) in SHAPE_TYPES for type in (*types, *function.result_types)):
         message = f"{FOLD} on {name} wants a function whose last two operands are shapes and which returns one shape"
         raise error_at(program, function.location, message)
 

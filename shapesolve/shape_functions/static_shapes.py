@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Tensor, Unmodeled
-from shapesolve.ir.program import Attribute, ShapedType, Type
-from shapesolve.shape_functions.argument_passing import SHAPE, VALUE_SHAPE, is_extent_tensor
+from shapesolve.ir.program import SHAPE_TYPE, SHAPE_TYPES, Attribute, ShapedType, Type
+from shapesolve.shape_functions.argument_passing import is_extent_tensor
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE
@@ -86,7 +86,7 @@ def _operand(type: Type, rank: int, extent: int | None, unknowns: FreshVariables
     """Return an operand of this rank with unknown contents; ``known`` gets the variables of its extents."""
     if isinstance(type, ShapedType) and is_extent_tensor(type):
         return Tensor.of([rank], tuple(unknowns.size("element", None, None) for _ in range(rank)))
-    if not isinstance(type, ShapedType) and str(type) not in (SHAPE, VALUE_SHAPE):
+    if not isinstance(type, ShapedType) and str(type) not in SHAPE_TYPES:
         return unknowns.of_type(type, "number", contents=True, errors=False)
     stated = type.extents if isinstance(type, ShapedType) else None
     extents: list[Dim] = []
@@ -94,20 +94,20 @@ def _operand(type: Type, rank: int, extent: int | None, unknowns: FreshVariables
         given = extent if number is None else number
         extents.append(unknowns.size("extent") if given is None else dim(given))
     known.update(*(each.variables for each in extents))
-    return RankedShape.of(extents) if str(type) == SHAPE else Tensor.of(extents)
+    return RankedShape.of(extents) if str(type) == SHAPE_TYPE else Tensor.of(extents)
 
 
 def _ranks(type: Type) -> Sequence[int]:
     """Return the ranks of an operand that are tried; of one that holds extents, how many it holds."""
     if isinstance(type, ShapedType) and type.extents is not None:
         return _lengths(type) if is_extent_tensor(type) else (len(type.extents),)
-    return _RANKS if isinstance(type, ShapedType) or str(type) in (SHAPE, VALUE_SHAPE) else (0,)
+    return _RANKS if isinstance(type, ShapedType) or str(type) in SHAPE_TYPES else (0,)
 
 
 def _attributes(type: Type) -> Sequence[Attribute]:
     """Return the values of an attribute that are tried."""
     lengths = _lengths(type) if isinstance(type, ShapedType) and is_extent_tensor(type) else _RANKS
-    is_list = isinstance(type, ShapedType) or str(type) == SHAPE
+    is_list = isinstance(type, ShapedType) or str(type) == SHAPE_TYPE
     return tuple((1,) * length for length in lengths) if is_list else (1, 0)
 
 

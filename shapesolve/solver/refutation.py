@@ -165,29 +165,25 @@ class RefutationBuilder:
                 return self._elsewhere(claim, query, name, effort, wraps, sizes)
             if broken is None:
                 always = effort.detail is not Detail.VERDICT and self._always_fails(query, name)
-                condition = without_fresh_quotients(negation(query[0][1]), self._propagator.shares)
                 small, is_least = effort.detail in MADE_SMALL, least.smallest
                 if always and small:
                     sizes, is_first = self._with_unrestricted(claim, present, sizes)
                     is_least = is_least and is_first
-                reported = self._reported(sizes)
                 within: Sizes = self._within(claim, sizes) if small else {}
-                alone = isolated is not None and least is isolated[0]
                 refuted = Refuted(
                     answer.strategy,
-                    reported,
+                    self._reported(sizes),
                     is_least,
                     least.needs,
                     always,
-                    condition,
+                    without_fresh_quotients(negation(query[0][1]), self._propagator.shares),
                     within=within,
-                    isolated=alone,
+                    isolated=isolated is not None and least is isolated[0],
                 )
-                formulas = [formula for _, formula in extended]
                 is_tried_out = effort.questions <= FEW_QUESTIONS
                 if always or not small or (is_tried_out and not is_believable(sizes, numbered)):
                     return refuted
-                return self._varied(refuted, claim, formulas, inputs, sizes, name)
+                return self._varied(refuted, claim, [formula for _, formula in extended], inputs, sizes, name)
         return Undecided(UndecidedReason.NOTHING_FOUND, f"the sizes that were found do not satisfy {broken}")
 
     def _isolated(

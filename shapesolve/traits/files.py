@@ -14,7 +14,8 @@ from dataclasses import replace
 
 from shapesolve.domain.values import Tensor
 from shapesolve.errors import InputError
-from shapesolve.interpreter.inputs import make_inputs, shape_names
+from shapesolve.interpreter.inputs import make_inputs
+from shapesolve.interpreter.named_extents import shape_names
 from shapesolve.ir.input_files import STRING, load
 from shapesolve.ir.program import Function, Location, Operation, Program, ShapedType, Type, Value
 from shapesolve.ir.reader import RefusedText, accepted_or_none, read_file, read_text

@@ -173,7 +173,18 @@ class Tracing:
                     findings += self._findings(each, [*facts, *others], error)
                 if findings:
                     return [text for each in together if (text := _rewriting(*each))], findings
-        return None
+        certain = (self._certain(pair, facts, error) for pair in asked)
+        last = next((found for found in certain if found), None)
+        return None if last is None else ([], last)
+
+    def _certain(self, pair: Equality, facts: Sequence[str], error: Exception) -> list[ExcludedSizes]:
+        """Return that the function fails where two sizes differ, also if it asks for more than their equality."""
+        claim = _claim(pair)
+        if claim is None or not self._explain([claim], [pair], facts, is_whole=False):
+            return []
+        wanted = parse_formula(claim, Scope.free())
+        returns = (self.returns(tried) for tried, sizes in self._tried(facts) if holds(wanted, sizes))
+        return self._findings(pair, facts, error) if any(returns) else []
 
     def _together(
         self, first: Equality, proved: Mapping[str, bool], known: Sequence[str], *, is_whole: bool, in_sets: bool
@@ -211,16 +222,23 @@ class Tracing:
         """
         sides = [size for each in equalities for size in map(size_text, each) if size and not size.isdecimal()]
         beside_one = [parse_formula(f"{size} == 1", Scope.free()) for size in sides]
-        wanted, known = ([parse_formula(each, Scope.free()) for each in texts] for texts in (claims, facts))
-        for turn in range(_TURNS):
-            tried = {name: 2 + (turn * (2 * place + 1)) % 7 for place, name in enumerate(self.names)}
-            sizes = {Variable.of(name): number for name, number in tried.items()}
-            if not all(holds(each, sizes) for each in known) or any(holds(each, sizes) for each in beside_one):
+        wanted = [parse_formula(each, Scope.free()) for each in claims]
+        for tried, sizes in self._tried(facts):
+            if any(holds(each, sizes) for each in beside_one):
                 continue
             is_allowed = all(holds(each, sizes) for each in wanted)
             if is_allowed != self.returns(tried) and (is_whole or not is_allowed):
                 return False
         return True
+
+    def _tried(self, facts: Sequence[str]) -> Generator[tuple[Sizes, dict[Variable, int]]]:
+        """Yield a few sizes at which facts hold."""
+        known = [parse_formula(each, Scope.free()) for each in facts]
+        for turn in range(_TURNS):
+            tried = {name: 2 + (turn * (2 * place + 1)) % 7 for place, name in enumerate(self.names)}
+            sizes = {Variable.of(name): number for name, number in tried.items()}
+            if all(holds(each, sizes) for each in known):
+                yield tried, sizes
 
     def _findings(self, pair: Equality, facts: Sequence[str], error: Exception) -> list[ExcludedSizes]:
         """Return that the function fails where two sizes differ, and returns where one of them is 1, if so."""

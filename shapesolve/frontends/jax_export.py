@@ -19,7 +19,7 @@ from shapesolve.frontends.users_frames import users_frame_of
 from shapesolve.ir import bindings
 from shapesolve.ir.declarations import Declarations
 from shapesolve.preconditions.jax_assertions import ORIGIN, Constraint, constraint_in, size_text, unused_constraint_note
-from shapesolve.preconditions.python_guards import normalized_claims
+from shapesolve.preconditions.python_guards import identifier, normalized_claims
 from shapesolve.records import record
 from shapesolve.symbolic.evaluation import evaluate
 from shapesolve.symbolic.parser import names_in, parse_size
@@ -181,7 +181,8 @@ def _exported_program(given: Any, where: str) -> Exported:
     function = function_named(module, "main")
     before = len(function.regions[0].blocks[0].arguments) - len(kept)  # a platform's number, tokens
     facts, inexpressible = facts_of(kept, max(before, 0), _asserted(function))
-    names = parameter_names(module, function)
+    sizes = frozenset(name for shape in facts.shapes.values() for size in shape for name in names_in(size))
+    names = tuple(identifier(each, sizes) if each in sizes else each for each in parameter_names(module, function))
     shorten_names(module)
     annotate(module, "main", replace(facts, names=names))
     notes = tuple(map(unused_constraint_note, inexpressible))

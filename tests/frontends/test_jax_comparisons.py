@@ -167,6 +167,35 @@ def test_several_sizes_that_must_be_equal_together_are_findings() -> None:
     assert all(each.message.startswith("raises") for each in report.fails_outside)
 
 
+def upsampled(x: Any, w: Any) -> Any:
+    """Join an image with what a strided and a dilated convolution make of it: its sides must be even."""
+
+    def convolved(image: Any, **options: Any) -> Any:
+        numbers = ("NHWC", "HWIO", "NHWC")
+        return jax.lax.conv_general_dilated(image, w, dimension_numbers=numbers, **options)
+
+    small = convolved(x, window_strides=(2, 2), padding=[(1, 1)] * 2)
+    large = convolved(small, window_strides=(1, 1), padding=[(1, 2)] * 2, lhs_dilation=(2, 2))
+    return jax.numpy.concatenate((large, x), -1)
+
+
+def test_a_size_that_fails_is_a_finding_where_another_one_must_hold_too() -> None:
+    """JAX takes no constraint that makes it see the equality of both sides."""
+    report = check(upsampled, "b, h, w, 3", "3, 3, 3, 3")
+    (finding,) = report.fails_outside
+    assert (finding.guard.shown, finding.at) == ("h % 2 == 0", "[1, 3, 1, 3], [3, 3, 3, 3]")
+    assert report.exit_code == 1 and finding.message.startswith("raises")
+
+
+def test_an_argument_may_have_the_name_of_a_size() -> None:
+    def weighed(x: Any, w: Any) -> Any:
+        return x[: w.shape[0]].sum() + w.sum()
+
+    report = check(weighed, "w + 1", "w")
+    assert report.exit_code == 0
+    assert "%x is [w + 1], %w_ is [w]" in " ".join(report.text().split())
+
+
 def test_what_does_not_explain_a_refusal_is_not_said_to_be_required() -> None:
     """JAX compares half of the extents with 1, and refuses the function for another reason."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from support.upstream_passes import STABLEHLO_TO_LINALG, TOSA_TO_LINALG, PassFailedError, after_passes
 
 from shapesolve import refine, validate
+from shapesolve.errors import InputError
 from shapesolve.execution.execution import Outcome
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
@@ -38,33 +41,37 @@ def compared(name: str, passes: str, options: Options) -> Refinement:
     return found
 
 
+WRONG = [
+    ("false_witness", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+    ("false_requirement", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+    ("false_meeting", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+    ("unused_assumption", "canonicalize", {"w": 0}, (ABORTS, RETURNS), None, None),
+    ("unused_assumption", "cse", {"w": 0}, (ABORTS, RETURNS), None, None),
+    ("removed_constraint", REMOVED, {"a[1]": 2, "b[0]": 3}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
+    ("static_extents", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, UNDEFINED), 1, (RETURNED, STOPPED)),
+    ("identity_loop", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+    ("identity_loop", FUSION, {"a[0]": 0, "o[0]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+    ("static_extents", FUSION, {"a[0]": 0, "o[0]": 2}, (RETURNS, UNDEFINED), 1, (RETURNED, STOPPED)),
+    ("transposed_twice", GENERAL_FUSION, {"a[0]": 0, "a[1]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+    ("whole_select", "canonicalize", {"a[0]": 2, "b[0]": 3}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
+    ("transposed_twice", "canonicalize", {"a[0]": 0, "a[1]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+    ("dim_of_result", "resolve-shaped-type-result-dims", {"a[0]": 0}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
+    ("hoisted_slice", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, CRASHED)),
+    ("hoisted_cast", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
+    ("hoisted_expansion", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
+    ("hoisted_extract", LICM, {"a[0]": 1, "n": 0}, (RETURNS, UNDEFINED), 2, None),
+    ("peeled_loop", "scf-for-loop-peeling", {"a[0]": 2, "n": 1}, (RETURNS, ABORTS), None, (RETURNED, STOPPED)),
+    ("empty_broadcast", TOSA_TO_LINALG, {"a[0]": 1, "b[0]": 0}, (RETURNS, UNDEFINED), 1, None),
+    ("open_channels", TOSA_TO_LINALG, {"a[0]": 2}, (RETURNS, UNDEFINED), None, None),
+    ("broadcast_of_one", STABLEHLO_TO_LINALG, {"a[0]": 1}, (RETURNS, UNDEFINED), 2, None),
+]
+"""Programs, passes, sizes, the ends of both programs, the size from which on it is right, and outcomes of runs."""
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "passes", "sizes", "endings", "from_size", "outcomes"),
-    [
-        ("false_witness", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
-        ("false_requirement", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
-        ("false_meeting", "canonicalize", {}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
-        ("unused_assumption", "canonicalize", {"w": 0}, (ABORTS, RETURNS), None, None),
-        ("unused_assumption", "cse", {"w": 0}, (ABORTS, RETURNS), None, None),
-        ("removed_constraint", REMOVED, {"a[1]": 2, "b[0]": 3}, (ABORTS, RETURNS), None, (STOPPED, RETURNED)),
-        ("static_extents", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, UNDEFINED), 1, (RETURNED, STOPPED)),
-        ("identity_loop", "canonicalize", {"a[0]": 0, "o[0]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
-        ("identity_loop", FUSION, {"a[0]": 0, "o[0]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
-        ("static_extents", FUSION, {"a[0]": 0, "o[0]": 2}, (RETURNS, UNDEFINED), 1, (RETURNED, STOPPED)),
-        ("transposed_twice", GENERAL_FUSION, {"a[0]": 0, "a[1]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
-        ("whole_select", "canonicalize", {"a[0]": 2, "b[0]": 3}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
-        ("transposed_twice", "canonicalize", {"a[0]": 0, "a[1]": 2}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
-        ("dim_of_result", "resolve-shaped-type-result-dims", {"a[0]": 0}, (RETURNS, RETURNS), 1, (RETURNED, RETURNED)),
-        ("hoisted_slice", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, CRASHED)),
-        ("hoisted_cast", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
-        ("hoisted_expansion", LICM, {"a[0]": 2, "n": 0}, (RETURNS, UNDEFINED), None, (RETURNED, STOPPED)),
-        ("hoisted_extract", LICM, {"a[0]": 1, "n": 0}, (RETURNS, UNDEFINED), 2, None),
-        ("peeled_loop", "scf-for-loop-peeling", {"a[0]": 2, "n": 1}, (RETURNS, ABORTS), None, (RETURNED, STOPPED)),
-        ("empty_broadcast", TOSA_TO_LINALG, {"a[0]": 1, "b[0]": 0}, (RETURNS, UNDEFINED), 1, None),
-        ("open_channels", TOSA_TO_LINALG, {"a[0]": 2}, (RETURNS, UNDEFINED), None, None),
-        ("broadcast_of_one", STABLEHLO_TO_LINALG, {"a[0]": 1}, (RETURNS, UNDEFINED), 2, None),
-    ],
+    WRONG,
 )
 def test_wrong_passes_are_refuted(
     name: str,
@@ -130,21 +137,24 @@ def test_a_program_that_ends_the_process() -> None:
     assert "could not reify" in ended.stderr
 
 
+UNHANDLED = [
+    ("dead_operand", "remove-dead-values", Standing.INVALID, "branch has 1 operands for successor #0"),
+    ("extent_of_a_scalar", "canonicalize", Standing.INVALID, "must be non-0-ranked"),
+    ("loop_in_a_branch", "convert-scf-to-cf", Standing.INVALID, "to have 0 or 1 blocks"),
+    ("function_as_a_value", "drop-equivalent-buffer-results", Standing.INVALID, "mismatched type"),
+    ("index_sunk", "control-flow-sink", Standing.INVALID, "expected parent op with LinalgOp interface"),
+    ("reshape_not_reached", "sccp", Standing.INVALID, "input has 1 elements, but output_shape has 0"),
+    ("empty_window", "func.func(tosa-infer-shapes)", Standing.INVALID, "but got 'tensor<1x1x0x?xf32>'"),
+    ("bits_of_open_extents", "stablehlo-legalize-to-linalg", Standing.CRASHED, "could not reify"),
+    ("joined_scalar", "canonicalize", Standing.CRASHED, "SIG"),
+    ("element_in_stablehlo", "func.func(shape-legalize-to-stablehlo)", Standing.CRASHED, "SIG"),
+    ("extent_beyond_the_rank", "func.func(shape-legalize-to-stablehlo)", Standing.CRASHED, "Failed to infer"),
+]
+
+
 @pytest.mark.parametrize(
     ("name", "passes", "standing", "reason_given"),
-    [
-        ("dead_operand", "remove-dead-values", Standing.INVALID, "branch has 1 operands for successor #0"),
-        ("extent_of_a_scalar", "canonicalize", Standing.INVALID, "must be non-0-ranked"),
-        ("loop_in_a_branch", "convert-scf-to-cf", Standing.INVALID, "to have 0 or 1 blocks"),
-        ("function_as_a_value", "drop-equivalent-buffer-results", Standing.INVALID, "mismatched type"),
-        ("index_sunk", "control-flow-sink", Standing.INVALID, "expected parent op with LinalgOp interface"),
-        ("reshape_not_reached", "sccp", Standing.INVALID, "input has 1 elements, but output_shape has 0"),
-        ("empty_window", "func.func(tosa-infer-shapes)", Standing.INVALID, "but got 'tensor<1x1x0x?xf32>'"),
-        ("bits_of_open_extents", "stablehlo-legalize-to-linalg", Standing.CRASHED, "could not reify"),
-        ("joined_scalar", "canonicalize", Standing.CRASHED, "SIG"),
-        ("element_in_stablehlo", "func.func(shape-legalize-to-stablehlo)", Standing.CRASHED, "SIG"),
-        ("extent_beyond_the_rank", "func.func(shape-legalize-to-stablehlo)", Standing.CRASHED, "Failed to infer"),
-    ],
+    UNHANDLED,
 )
 def test_programs_that_a_pass_cannot_handle(name: str, passes: str, standing: Standing, reason_given: str) -> None:
     found = validate(PROGRAMS / f"{name}.mlir", f"builtin.module({passes})", execute=False)
@@ -199,3 +209,32 @@ def test_an_export_whose_views_went_wrong() -> None:
     assert finding.executed is not None
     assert finding.executed.source.result_extents == ((2, 2, 8),)
     assert finding.executed.target.outcome in (CRASHED, STOPPED)
+
+
+def versions(name: str) -> str:
+    """Return what the page says of the versions in which a program goes wrong."""
+    page = (ROOT / "docs" / "upstream-findings.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| (?:`\w+`, )?`{name}`.*\| ([^|]*) \|$", page, re.MULTILINE)
+    return row
+
+
+ASKED = [(each[0], each[1]) for each in (*WRONG, *UNHANDLED)]
+AT_FAULT = (Standing.REFUTED, Standing.INVALID, Standing.CRASHED)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("version", ["16", "19"])
+@pytest.mark.parametrize(("name", "passes"), ASKED)
+def test_the_versions_of_a_finding_are_those_that_go_wrong(name: str, passes: str, version: str) -> None:
+    tool = f"mlir-opt-{version}"
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
+    goes_wrong, _, otherwise = versions(name).partition(";")
+    try:
+        found = validate(PROGRAMS / f"{name}.mlir", f"builtin.module({passes})", tool=tool, execute=False)
+    except InputError as error:
+        assert re.search("does not read the program|does not refer to a registered pass", str(error))
+        assert version not in goes_wrong
+        assert "read" in otherwise or "no such pass" in otherwise
+        return
+    assert any(each.standing in AT_FAULT for each in found.steps) is (version in goes_wrong)

@@ -20,7 +20,7 @@ NOTEBOOK_PAGES = [f"notebooks/{each.stem}.md" for each in NOTEBOOKS]
 GENERATED = ("compared.md", "coverage.md", "theorems.md")
 FOR_CONTRIBUTORS = (
     *GENERATED,
-    *("architecture.md", "certificates.md", "glossary.md", "performance.md", "rfc.md", "soundness.md"),
+    *("architecture.md", "certificates.md", "glossary.md", "performance.md", "rewrites.md", "rfc.md", "soundness.md"),
     "upstream-findings.md",
 )
 API_PAGES = [page for page in PAGES if page.startswith("api/")]

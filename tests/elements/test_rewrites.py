@@ -17,12 +17,15 @@ from shapesolve.ir.program import ScalarType, ShapedType
 from shapesolve.ir.reader import read_text
 from shapesolve.options import Options
 from shapesolve.refinement.refine import refine_programs
+from shapesolve.symbolic.dims import variable
+from shapesolve.symbolic.formulas import at_least
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
 benchmark: Any = import_module("rewrites")
 RULES: tuple[Any, ...] = benchmark.RULES
 BY_NAME = {each.name: each for each in RULES}
+PAGE = Path(__file__).parents[2] / "docs" / "rewrites.md"
 SAMPLE = (
     "slice across both parts of a concatenation",
     "slice takes away interior padding",
@@ -45,6 +48,41 @@ def test_a_rule_is_proved_and_its_mutants_are_refuted(name: str) -> None:
     found = benchmark.judged(BY_NAME[name], with_mutants=True)
     assert (found.sizes, found.elements) == ("proved", "proved"), found.why
     assert found.refuted == found.mutants > 0, found.why
+
+
+def rows_of_page() -> list[list[str]]:
+    """Return the cells of all rows of the page that are about a rewrite."""
+    lines = PAGE.read_text(encoding="utf-8").partition("\n## ")[2].splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+    return [each for each in rows if each[0] != "rewrite" and not each[0].startswith("---")]
+
+
+def test_the_page_lists_each_rewrite_with_its_preconditions() -> None:
+    stated = {each[0]: (each[1], each[4]) for each in rows_of_page()}
+    assert stated == {
+        each.name: (str(len(list(each.instances))), ", ".join(f"`{part}`" for part in each.requires)) for each in RULES
+    }
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "name",
+    ["reverse of a dimension that is a unit", "slice of a slice adds the starts", "product of matrices associates"],
+)
+def test_a_row_of_the_page_is_what_is_found_now(name: str) -> None:
+    pytest.importorskip("cvc5")
+    page: Any = import_module("rewrites_page")
+    (stored,) = [each for each in rows_of_page() if each[0] == name]
+    assert list(page.row_of(BY_NAME[name]).cells) == stored[:-1]
+
+
+def test_a_claim_that_is_false_is_not_confirmed() -> None:
+    pytest.importorskip("cvc5")
+    evidence: Any = import_module("rewrites_evidence")
+    n = variable("n")
+    assert evidence.Proofs({(at_least(n, 1), (at_least(n, 2),)): None}).confirmed() == 1
+    with pytest.raises(AssertionError, match="n = 0"):
+        evidence.Proofs({(at_least(n, 1), ()): None}).confirmed()
 
 
 def run(text: str) -> Execution:

@@ -15,7 +15,7 @@ from shapesolve.semantics.op_semantics import Claim, OpSemantics
 from shapesolve.semantics.registry import rule
 from shapesolve.symbolic.dims import ZERO, Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE
-from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, unequal
+from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, divides, equal, less_than, unequal
 from shapesolve.symbolic.normal_forms import choose
 
 from .operands import (
@@ -52,7 +52,7 @@ class _WindowAttributes:
     padding: Sequence[int] | None
     dilations: Sequence[int]
     output_padding: Sequence[Dim]
-    groups: int
+    groups: Dim
     transposed: bool
 
 
@@ -74,8 +74,8 @@ def _window_attributes(
         per_dimension(constants(ctx, op.operands[position]), rank) for position in positions[:3]
     )
     more = per_dimension(integers(ctx, op.operands[positions[3]]), rank) if positions[3] else (ZERO,) * rank
-    groups = constant(ctx, op.operands[positions[4]])
-    if min(strides) < 1 or min(padding) < 0 or min(dilations) < 1 or groups < 1:
+    groups = ctx.integer(op.operands[positions[4]])
+    if min(strides) < 1 or min(padding) < 0 or min(dilations) < 1 or less_than(groups, 1) is TRUE:
         raise UnknownValueError("the window moves by steps that are not positive")
     return _WindowAttributes(strides, padding, dilations, more, groups, transposed)
 
@@ -102,7 +102,8 @@ def convolution(op: Operation, ctx: RuleContext) -> OpSemantics:
     """A window of weights that moves over the input, or, transposed, is put down at every place of it.
 
     (C1) The input has as many dimensions as the weights (or one less, without a batch, where the operator takes that).
-    (C2) The input has the channels that the weights of all groups have, and these are divided into the groups.
+    (C2) The input has the channels that the weights of all groups have, and these are divided into the groups, of which
+    there is one.
     (C3) The bias has one element an output channel.
     (C4) The window, spread out, fits into the padded input; of a transposed one, as much as was padded is there.
     (C5) The window and the input have elements: only the batch, or the channels, may be none; of a transposed one, not
@@ -199,8 +200,8 @@ def _attributes_with_named_padding(op: Operation, ctx: RuleContext, rank: int) -
         UnknownValueError: The padding has another name, a number is not positive, or "same" has a stride above 1.
     """
     strides, gaps = (per_dimension(constants(ctx, op.operands[at]), rank) for at in (3, 5))
-    groups, how = constant(ctx, op.operands[6]), text(ctx, op.operands[4])
-    if min(*strides, *gaps, groups) < 1 or how not in ("valid", "same"):
+    groups, how = ctx.integer(op.operands[6]), text(ctx, op.operands[4])
+    if min(*strides, *gaps) < 1 or less_than(groups, 1) is TRUE or how not in ("valid", "same"):
         raise UnknownValueError("the window moves by steps that are not positive, or there is no such padding")
     if how == "same" and max(strides) > 1:
         raise UnknownValueError("places are left out of what has the extents of the input")
@@ -239,18 +240,18 @@ def _channels(
     source: Value, have: Dim, weight: Value, weights: Sequence[Dim], setting: _WindowAttributes
 ) -> tuple[Dim, list[Claim]]:
     """Return the output channels of a convolution, and the claims on channels and groups."""
-    groups = dim(setting.groups)
+    groups = setting.groups
     names = (f"extent 1 of {source.name}", f"extent {0 if setting.transposed else 1} of {weight.name}")
     if setting.transposed:
-        made, wanted = weights[1] * setting.groups, weights[0]
+        made, wanted = weights[1] * groups, weights[0]
         divided = weights[0]
     else:
-        made, wanted = weights[0], weights[1] * setting.groups
+        made, wanted = weights[0], weights[1] * groups
         divided = weights[0]
     shown = ((names[0], have), (names[1], wanted))
     message = "the input has not the channels that the weights have"
     claims = [check("C2", equal(have, wanted), message, shown)]
-    whole = conjunction((divides(groups, divided), at_least(divided, groups)))
+    whole = conjunction((at_least(groups, 1), divides(groups, divided), at_least(divided, groups)))
     shown = ((f"extent 0 of {weight.name}", divided), ("groups", groups))
     claims.append(check("C2", whole, "the weights are not divided into the groups", shown))
     return made, claims

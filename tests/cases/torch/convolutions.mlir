@@ -233,3 +233,19 @@ func.func @a_step_is_added(%x: !torch.vtensor<[?,2,?],f32>, %w: !torch.vtensor<[
   %0 = torch.aten.conv_transpose1d %x, %w, %none, %twos, %ones, %more, %c1, %ones : !torch.vtensor<[?,2,?],f32>, !torch.vtensor<[2,3,9],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.int, !torch.list<int> -> !torch.vtensor<[?,3,?],f32>
   return
 }
+
+// A convolution of weights of its own for each image has the batch as groups.
+func.func @as_many_groups_as_images(%x: !torch.vtensor<[1,?,?],f32>, %w: !torch.vtensor<[?,4,3],f32>, %y: !torch.vtensor<[?],f32>) {
+  %none = torch.constant.none
+  %no = torch.constant.bool false
+  %c0 = torch.constant.int 0
+  %c1 = torch.constant.int 1
+  %zeros = torch.prim.ListConstruct %c0 : (!torch.int) -> !torch.list<int>
+  %ones = torch.prim.ListConstruct %c1 : (!torch.int) -> !torch.list<int>
+  %groups = torch.aten.size.int %y, %c0 : !torch.vtensor<[?],f32>, !torch.int -> !torch.int
+  // expect: refuted C2
+  // expect: refuted C4
+  // expect: shape [1, w[0], x[2]]
+  %0 = torch.aten.convolution %x, %w, %none, %ones, %ones, %ones, %no, %zeros, %groups : !torch.vtensor<[1,?,?],f32>, !torch.vtensor<[?,4,3],f32>, !torch.none, !torch.list<int>, !torch.list<int>, !torch.list<int>, !torch.bool, !torch.list<int>, !torch.int -> !torch.vtensor<[1,?,?],f32>
+  return
+}

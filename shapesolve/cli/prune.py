@@ -36,6 +36,7 @@ from shapesolve.ir.reader import read_text
 from shapesolve.ir.split_files import MARKER, Part, load_parts
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import entry_points
+from shapesolve.pruning.assumption_notes import merged_notes
 from shapesolve.pruning.prune import prune_program
 from shapesolve.pruning.result import CheckStatus, PruneResult
 from shapesolve.records import value_record
@@ -304,7 +305,7 @@ def joined_result(results: Sequence[PruneResult]) -> PruneResult:
         f"{MARKER}\n".join(texts),
         tuple(check for each in results for check in each.checks),
         counts,
-        tuple(dict.fromkeys(note for each in results for note in each.notes)),
+        merged_notes(note for each in results for note in each.noted),
         written=tuple(check for each in results for check in each.written),
         still_open=tuple(words for each in results for words in each.still_open),
         simplified=tuple(check for each in results for check in each.simplified),
@@ -332,7 +333,7 @@ def _pruned(program: Program, arguments: argparse.Namespace, options: Options, p
     result = _rewritten(program, arguments, options, progress)
     if entry_points(program):
         return result
-    return replace(result, notes=(*result.notes, f"nothing was checked: {NO_BODIES}"), is_checked=False)
+    return replace(result, noted=(*result.noted, f"nothing was checked: {NO_BODIES}"), is_checked=False)
 
 
 def _rewritten(program: Program, arguments: argparse.Namespace, options: Options, progress: Progress) -> PruneResult:

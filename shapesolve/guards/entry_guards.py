@@ -88,7 +88,7 @@ def prune_at_entry(
             plan.leave(check.condition, why)
         draft = _drafted(program, plans, options, style)
     result = pruned_with_guards(program, draft and draft.ready, options)
-    return replace(result, notes=(*_notes(plans, result), *result.notes))
+    return replace(result, noted=(*_notes(plans, result), *result.noted))
 
 
 @dataclass(slots=True)

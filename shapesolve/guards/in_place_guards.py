@@ -81,7 +81,7 @@ def harden(program: Program, options: Options, style: str = "cf", progress: Prog
     for op, why in plan.left:
         left.setdefault(why, []).append(f"{op.name} (line {op.location.line})")
     notes = [f"no check is put before {listed(list(dict.fromkeys(ops)))}: {why}" for why, ops in left.items()]
-    return replace(result, notes=(*notes, *result.notes))
+    return replace(result, noted=(*notes, *result.noted))
 
 
 @dataclass(slots=True)

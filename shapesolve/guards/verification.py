@@ -211,7 +211,7 @@ def _with_output_check(result: PruneResult, options: Options) -> PruneResult:
     else:
         proved = f" ({plural(len(others), 'claim')} proved)" if others else ""
         note = f"in the output, nothing but its checks can fail{proved}"
-    return replace(result, still_open=still_open, notes=(note, *result.notes))
+    return replace(result, still_open=still_open, noted=(note, *result.noted))
 
 
 def selected_functions(program: Program, options: Options, style: str, styles: Iterable[str]) -> Sequence[Function]:

@@ -48,6 +48,7 @@ from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.parser import errors_in, parse_formula
 from shapesolve.symbolic.scope import Scope
+from shapesolve.symbolic.segments import number_of_elements
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.trace.events import Fact, MemoryBound, Origin, OverflowAssumption, Source, Statement, Trace
 from shapesolve.trace.trust import ModelingAssumption, TrustedStatements
@@ -245,19 +246,19 @@ def _in_memory(function: Function, values: Sequence[Abstract], max_bytes: int) -
     for argument, value in zip(function.arguments, values, strict=True):
         if not isinstance(argument.type, ShapedType) or not isinstance(value, Tensor):
             continue
-        if isinstance(value.shape, RankedShape):
-            element = argument.type.element
-            each = max(1, element.width // 8) if isinstance(element, ScalarType) else 1
-            try:
-                fits = at_least(max_bytes // each, prod(value.shape.dims, start=ONE))
-            except TooLarge:  # so many dimensions are left as they are
-                continue
-            because = f"{argument.name} takes more than {as_power(max_bytes)} bytes (--max-bytes)"
-            # Several integers of fewer than eight bits may share a byte.
-            has_bytes = isinstance(element, ScalarType) and (element.width >= 8 or element.is_boolean)
-            memory = MemoryBound(value.shape.dims, max_bytes // each, max_bytes) if has_bytes else None
-            memory = memory if argument.type.is_injective else None
-            found.append(OverflowAssumption(fits, because, unlikely=True, memory=memory))
+        element = argument.type.element
+        each = max(1, element.width // 8) if isinstance(element, ScalarType) else 1
+        try:
+            extents = value.shape.dims if isinstance(value.shape, RankedShape) else (number_of_elements(value.shape),)
+            fits = at_least(max_bytes // each, prod(extents, start=ONE))
+        except TooLarge:  # so many dimensions are left as they are
+            continue
+        because = f"{argument.name} takes more than {as_power(max_bytes)} bytes (--max-bytes)"
+        # Several integers of fewer than eight bits may share a byte.
+        has_bytes = isinstance(element, ScalarType) and (element.width >= 8 or element.is_boolean)
+        memory = MemoryBound(extents, max_bytes // each, max_bytes) if has_bytes else None
+        memory = memory if argument.type.is_injective else None
+        found.append(OverflowAssumption(fits, because, unlikely=True, memory=memory))
     return found
 
 

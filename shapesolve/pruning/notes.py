@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from shapesolve.checker.report import ReturnedError
 from shapesolve.checker.returned_errors import returned_errors
+from shapesolve.pruning.assumption_notes import AssumptionNote, PruningNote, merged_notes
 from shapesolve.pruning.justifications import Justifications
 from shapesolve.pruning.recheck import FunctionRecheck
-from shapesolve.pruning.result import MOST_NAMED
 from shapesolve.reasons import NO_INPUT
 from shapesolve.solver.overflow_proofs import find_overflow_proofs
 from shapesolve.trace.assumed_overflow import Place, memory_words, modeling_assumptions
 from shapesolve.trace.events import Trace
-from shapesolve.trace.trust import AssumedNoOverflow, ModelingAssumption, kind_of, merged_assumptions
+from shapesolve.trace.trust import AssumedNoOverflow
 
 
 def _always_an_error(entry: FunctionRecheck, error: ReturnedError, justifications: Justifications) -> str:
@@ -36,25 +36,17 @@ def warnings(entries: Iterable[FunctionRecheck], justifications: Justifications)
     return tuple(notes)
 
 
-def assumptions(traces: Iterable[Trace], place: Place, *, of_arithmetic: bool = True) -> list[str]:
+def assumptions(traces: Iterable[Trace], place: Place, *, of_arithmetic: bool = True) -> tuple[PruningNote, ...]:
     """Return the modeling assumptions, each once, with the functions that need it, and lines of the original.
 
     Those about overflow, and the bound on memory that proofs of none use, only where something rests on them.
     """
-    needed_by: dict[object, list[str]] = {}
-    assumed: dict[object, list[ModelingAssumption]] = {}
+    notes: list[AssumptionNote] = []
     for trace in traces:
         if of_arithmetic:
             find_overflow_proofs(trace, most_queries=0)  # more would take longer than many a rewrite
             found = (*modeling_assumptions(trace, place), *filter(None, [memory_words(trace)]))
         else:
             found = tuple(each for each in modeling_assumptions(trace) if not isinstance(each, AssumedNoOverflow))
-        for each in found:
-            assumed.setdefault(kind_of(each), []).append(each)
-            needed_by.setdefault(kind_of(each), []).append(f"@{trace.function.name}")
-    notes: list[str] = []
-    for kind, names in needed_by.items():
-        (words,) = merged_assumptions(assumed[kind])
-        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        notes.append(f"assumes, in {', '.join(names[:MOST_NAMED])}{more}: {words}")
-    return notes
+        notes += [AssumptionNote(each, (trace.function.name,)) for each in found]
+    return merged_notes(notes)

@@ -15,6 +15,7 @@ from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import check_addressed, chosen
+from shapesolve.pruning.assumption_notes import PruningNote, merged_notes
 from shapesolve.pruning.hoisting import apply_hoists, find_hoists
 from shapesolve.pruning.joining import apply_joins, find_joins
 from shapesolve.pruning.narrowing import apply_narrowings, find_narrowings
@@ -127,9 +128,9 @@ def _narrowed_once(found: _PruneState) -> _PruneState | None:
     again = _pruned(apply_narrowings(found.left, narrowings), found.options)
     if len(again.result.kept) < len(found.result.kept):
         return replace(again, result=again.result.after(found.result))
-    notes = tuple(dict.fromkeys((*found.result.notes, *again.result.notes)))
+    noted = merged_notes((*found.result.noted, *again.result.noted))
     simplified = again.result.after(found.result).simplified
-    return replace(again, result=replace(found.result, text=again.result.text, notes=notes, simplified=simplified))
+    return replace(again, result=replace(found.result, text=again.result.text, noted=noted, simplified=simplified))
 
 
 def require_prunable(program: Program, options: Options) -> None:
@@ -226,7 +227,7 @@ def _pruned(
             if options.deadline.passed:  # what the rounds before wrote is proved
                 break
             raise
-    notes = [*original.notes, *prepared.notes, *first.notes]
+    notes: list[PruningNote] = [*original.notes, *prepared.notes, *first.notes]
     if options.deadline.passed:
         notes.append(f"{TIME_LIMIT}: more checks might go")
     if found.text != original.text and "//" in (original.text or ""):
@@ -238,7 +239,7 @@ def _pruned(
         found.text,
         found.outcomes_of(registry, are_checks=True),
         {name: (count, after[name]) for name, count in before.items()},
-        tuple(dict.fromkeys(notes)),
+        merged_notes(notes),
         tuple(each.standing(op) for op, each in written if check_name(op, registry) is not None),
         simplified=found.outcomes_of(registry, are_checks=False),
         may_be_undefined=first.may_be_undefined,

@@ -17,6 +17,7 @@ from shapesolve.ir.bindings import Bindings
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
+from shapesolve.pruning.assumption_notes import PruningNote
 from shapesolve.pruning.call_coverage import CallCoverage
 from shapesolve.pruning.certain_failures import certain_failures
 from shapesolve.pruning.decisions import Decisions, Evidence, ResultsByEntry, WeakerRecheck, decide
@@ -77,7 +78,7 @@ class PruneIteration:
     pruned: Program | None
     originals: tuple[int, ...]
     outcomes: Mapping[int, CheckOutcome]
-    notes: tuple[str, ...]
+    notes: tuple[PruningNote, ...]
     contradictory: frozenset[str]
     is_last: bool = False
     known: PreviousResults | None = None

@@ -12,6 +12,7 @@ from dataclasses import field, replace
 from shapesolve.errors import plural
 from shapesolve.ir.program import Location, Operation, Program
 from shapesolve.options import Options
+from shapesolve.pruning.assumption_notes import PruningNote, merged_notes
 from shapesolve.records import value_record
 from shapesolve.rewriting.checks import WITNESS_USERS
 
@@ -144,7 +145,7 @@ class PruneResult:
         text: The new text; the original text itself if nothing was changed.
         checks: The outcome of every check of the original, and of the regions and joined witnesses that go with checks.
         counts: Number of operations before and after, for every kind of check that the original has, by name.
-        notes: Notes for the report.
+        noted: Notes for the report.
         written: The inserted checks; they are not among ``checks`` and not counted.
         still_open: What is not proved in the output besides, if that was looked at.
         simplified: Folded operations that were no checks: selects of one value, loops of one iteration or none.
@@ -158,7 +159,7 @@ class PruneResult:
     text: str
     checks: tuple[CheckOutcome, ...]
     counts: Mapping[str, tuple[int, int]]
-    notes: tuple[str, ...]
+    noted: tuple[PruningNote, ...]
     written: tuple[InsertedCheck, ...] = ()
     still_open: tuple[str, ...] = ()
     simplified: tuple[CheckOutcome, ...] = ()
@@ -183,12 +184,17 @@ class PruneResult:
         """The checks that still stand."""
         return tuple(check for check in self.checks if not check.removed)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The notes for the report, as sentences."""
+        return tuple(map(str, self.noted))
+
     def after(self, before: PruneResult) -> PruneResult:
         """Return the result for the original, where this is the result for the output of ``before``."""
         return replace(
             self,
             checks=_latest(self.checks, before.removed),
-            notes=tuple(dict.fromkeys((*self.notes, *before.notes))),
+            noted=merged_notes((*self.noted, *before.noted)),
             simplified=_latest(self.simplified, before.simplified),
         )
 
@@ -286,9 +292,6 @@ class Places:
     def original(self, place: Location) -> Location:
         """Return the location in the original."""
         return self.there.get(place, place)
-
-
-MOST_NAMED = 6
 
 
 Prune = Callable[[Prepared, Options], PruneResult]

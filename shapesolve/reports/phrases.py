@@ -14,7 +14,6 @@ from shapesolve.domain.values import Abstract, Size, Tensor, Witness, validity
 from shapesolve.int64 import MAX_SIZE
 from shapesolve.ir.program import Function, Program
 from shapesolve.preconditions.functions import entry_points
-from shapesolve.pruning.result import MOST_NAMED
 from shapesolve.reasons import listed
 from shapesolve.semantics.codes import OF_EVERY_OPERATION
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Verdict
@@ -35,6 +34,7 @@ KINDS = {
 
 NO_BODIES = "no function has a body"
 """Reason why nothing is checked of declarations."""
+_MOST_NAMED = 6
 PREFERENCE = "by the fewest sizes of 0, then of 1"
 ORDER = "by the largest size, then the sum, then size after size"
 
@@ -237,8 +237,8 @@ def arbitrary_sizes(trace: Trace, refuted: Refuted) -> frozenset[Variable]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    if len(names) > MOST_NAMED:
-        return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
+    if len(names) > _MOST_NAMED:
+        return f"{', '.join(names[:_MOST_NAMED])} and {len(names) - _MOST_NAMED} more"
     return listed(names)
 
 

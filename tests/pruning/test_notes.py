@@ -80,6 +80,26 @@ def test_lines_of_assumptions_are_those_of_the_original_after_constraints_were_j
     ]
 
 
+def test_an_assumption_stands_once_also_where_the_second_rewrite_has_fewer_operations() -> None:
+    counted = """func.func @counted(%a: tensor<?xindex>, %b: tensor<?xindex>) -> index {
+  %w = shape.cstr_eq %a, %b : tensor<?xindex>, tensor<?xindex>
+  %r = shape.assuming %w -> (index) {
+    %na = shape.num_elements %a : tensor<?xindex> -> index
+    %nb = shape.num_elements %b : tensor<?xindex> -> index
+    %e = arith.cmpi eq, %na, %nb : index
+    cf.assert %e, "as many"
+    shape.assuming_yield %na : index
+  }
+  return %r : index
+}
+"""
+    notes = prune(JOINED.partition("func.func @sum")[0] + counted).notes
+    assert any("one shape.cstr_eq of" in each for each in notes)
+    assert [each for each in notes if "num_elements" in each] == [
+        "assumes, in @counted: index and i64 arithmetic does not wrap: shape.num_elements (lines 17, 18)"
+    ]
+
+
 LIBRARY = """shape.function_library @lib {
   func @same_if_flat(%a: !shape.value_shape) -> !shape.shape {
     %s = shape.shape_of %a : !shape.value_shape -> !shape.shape

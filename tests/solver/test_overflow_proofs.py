@@ -63,9 +63,22 @@ def test_the_number_of_elements_is_bounded():
     assert assumed(text) == ("no argument takes more than 2^47 bytes (--max-bytes)",)
 
 
-@pytest.mark.parametrize(
-    "type", ["memref<?xf32, strided<[?]>>", "tensor<?xi4>", 'tensor<?xf32, "sparse">', "tensor<*xf32>"]
-)
+@pytest.mark.parametrize("type, limit", [("tensor<*xf32>", "2^47 bytes"), ("tensor<*xi4>", "")])
+def test_the_number_of_elements_is_bounded_at_every_rank(type: str, limit: str):
+    body = f"""  %s = shape.shape_of %a : {type} -> tensor<?xindex>
+  %n = shape.num_elements %s : tensor<?xindex> -> index
+  %m = arith.addi %n, %c1 : index"""
+    bound = f"no argument takes more than {limit} (--max-bytes)"
+    wraps = f"{GENERAL}: shape.num_elements (line 5), arith.addi (line 6)"
+    assert assumed(function(f"%a: {type}", body)) == ((bound,) if limit else (wraps,))
+
+
+def test_an_extent_of_a_tensor_of_any_rank_is_bounded_unless_another_one_is_0():
+    text = function("%a: tensor<*xf32>", "  %d = tensor.dim %a, %c0 : tensor<*xf32>\n  %s = arith.addi %d, %c1 : index")
+    assert assumed(text)[0] == f"{GENERAL} where an argument is empty: arith.addi (line 5)"
+
+
+@pytest.mark.parametrize("type", ["memref<?xf32, strided<[?]>>", "tensor<?xi4>", 'tensor<?xf32, "sparse">'])
 def test_arguments_that_share_memory_are_not_bounded(type: str):
     read = "memref" if type.startswith("memref") else "tensor"
     text = function(f"%a: {type}", f"  %d = {read}.dim %a, %c0 : {type}\n  %s = arith.addi %d, %c1 : index")

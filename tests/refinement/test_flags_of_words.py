@@ -42,12 +42,11 @@ def word(source: str, target: str) -> VerdictKind:
     return found.word
 
 
-@pytest.mark.parametrize("type", ["index", "i64"])
-@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+@pytest.mark.parametrize(("body", "type"), [("straight", "index"), *((body, "i64") for body in BODIES)])
 def test_a_flag_is_not_another(body: str, type: str) -> None:
     changes = [("nuw", "nsw,nuw"), ("nuw", "nsw"), ("nsw", "nuw"), ("nsw", "nsw,nuw"), ("", "nsw"), ("", "nuw")]
     for before, after in changes:
-        found = word(program(body, type, before), program(body, type, after))
+        found = word(program(BODIES[body], type, before), program(BODIES[body], type, after))
         assert found is not VerdictKind.PROVED, (before, after)
 
 

@@ -52,8 +52,7 @@ def test_a_flag_for_another_is_refuted(type: str) -> None:
     assert word(source, program("%r = arith.addi %b, %a : {type}\n", type)) is VerdictKind.PROVED
 
 
-@pytest.mark.parametrize("type", ["index", "i64"])
-@pytest.mark.parametrize("op", ["addi", "subi", "muli"])
+@pytest.mark.parametrize(("op", "type"), [("addi", "index"), ("addi", "i64"), ("subi", "i64"), ("muli", "i64")])
 def test_a_flag_besides_another_is_refuted(op: str, type: str) -> None:
     source, target = (
         program(f"%r = arith.{op} %a, %b overflow<{flags}> : {{type}}\n", type) for flags in ("nuw", "nsw,nuw")

@@ -22,11 +22,14 @@ LARGEST_FILE = 200 * 2**20  # bytes
 DEEPEST_NESTING = (
     500  # brackets; MLIR's recursive parser overflows its stack at about 6,000 and takes the process along
 )
+LONGEST_NUMBER = 5_000  # decimal digits; the time that MLIR's parser takes grows with their square
 BYTECODE = b"ML\xefR"
 STDIN, STRING = "<stdin>", "<string>"  # as Python calls programs that are not in a file
 
 _OPENING, _CLOSING = b"([{<", b")]}>"
 _NOT_BRACKETS = bytes(sorted(set(range(256)) - set(_OPENING + _CLOSING)))
+_LONG_NUMBER = re.compile(rf'(?<![\w"])[0-9]{{{LONGEST_NUMBER + 1}}}', re.ASCII)
+_ALIGNED_TO_0 = re.compile(r'"0x0{8}(?=[0-9a-fA-F])')
 _LINE = re.compile(r"(?P<file>.+?)(:\d+){1,2}", re.DOTALL)
 """A place in a file, as `explain` takes it."""
 _STEP = {**dict.fromkeys(_OPENING, 1), **dict.fromkeys(_CLOSING, -1)}
@@ -78,10 +81,13 @@ def check_name(path: str) -> None:
 
 
 def check_text(text: str, file: str) -> None:
-    """Raise InputError for an empty text, or one nested so deeply that MLIR's parser would overflow its stack."""
+    """Raise InputError for an empty text, or one that MLIR's parser would not survive or not finish in time."""
     if not text.strip():
         raise InputError("the file is blank" if text else "the file is empty", where=file)
     _check_nesting(text, file)
+    _check_resources(text, file)
+    if number := _LONG_NUMBER.search(text):
+        raise InputError(f"a number has more than {LONGEST_NUMBER:,} digits", where=_place(text, number.start(), file))
 
 
 def _check_nesting(text: str, file: str) -> None:
@@ -92,6 +98,20 @@ def _check_nesting(text: str, file: str) -> None:
     deepest = max(accumulate(map(_STEP.__getitem__, brackets)), default=0)
     if deepest > DEEPEST_NESTING:
         raise InputError(f"brackets are nested more than {DEEPEST_NESTING} deep", where=file)
+
+
+def _check_resources(text: str, file: str) -> None:
+    begin = text.find("{-#")
+    if begin >= 0 and (blob := _ALIGNED_TO_0.search(text, begin)):
+        raise InputError(
+            "the alignment of a resource, its first 4 bytes, is 0; it has to be 1, 2, 4 or another power of 2",
+            where=_place(text, blob.start(), file),
+        )
+
+
+def _place(text: str, position: int, file: str) -> str:
+    line, column = text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
+    return f"{file}:{line}:{column}"
 
 
 def _bytes(path: str, file: str) -> bytes:

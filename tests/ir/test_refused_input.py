@@ -390,6 +390,26 @@ def test_brackets_nested_too_deep(text: str) -> None:
     assert refused(text).message == "brackets are nested more than 500 deep"
 
 
+@pytest.mark.parametrize("blob", ["0x0000000000", "0x00000000" + "ab" * 4000])
+def test_a_resource_aligned_to_0_ends_no_process(blob: str) -> None:
+    text = f'func.func @f() {{ return }}\n{{-# dialect_resources: {{ builtin: {{ x: "{blob}" }} }} #-}}\n'
+    error = refused(text)
+    assert "the alignment of a resource, its first 4 bytes, is 0" in error.message
+    assert error.where == f"my.mlir:2:{text.splitlines()[1].index(blob)}"
+    assert read_text(text.replace("0x00000000", "0x04000000")).functions
+
+
+def test_only_a_long_decimal_number_is_refused() -> None:
+    def constant(value: str, type_: str) -> str:
+        return f"func.func @f() {{\n  %0 = arith.constant {value} : {type_}\n  return\n}}\n"
+
+    error = refused(constant("9" * 20_000, "i64"))
+    assert (error.message, error.where) == ("a number has more than 5,000 digits", "my.mlir:2:23")
+    zeros = constant('dense<"0x' + "00" * 3000 + '">', "tensor<3000xi8>")
+    assert read_text(zeros).functions
+    assert read_text(f'// resource: "0x0000000000"\n{zeros}').functions
+
+
 def test_a_type_that_doubles_with_each_alias_is_not_printed_in_full() -> None:
     doubling = "".join(f"!t{level + 1} = tuple<!t{level}, !t{level}>\n" for level in range(60))
     program = read_text(f'!t0 = tuple<i1, i1>\n{doubling}func.func @f() {{ "x.y"() {{a = !t60}} : () -> () return }}')

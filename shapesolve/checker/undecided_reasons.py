@@ -95,6 +95,13 @@ def data_remedies(found: Iterable[CheckedObligation]) -> list[str]:
     return [GUARDED_AT_RUN_TIME, accepted] if any(map(_has_scalar_operands, about_data)) else [accepted]
 
 
+def remedies_of_withdrawn(verdicts: Iterable[Verdict]) -> list[str]:
+    """Return the way out of claims of which another one may fail first."""
+    undecided = [each for each in verdicts if isinstance(each, Undecided) and not each.unmodeled]
+    is_any = any(each.candidate is not None and each.reason_kind is UndecidedReason.APPROXIMATION for each in undecided)
+    return ["ask what is enough for all of them together: shapesolve contract"] if is_any else []
+
+
 def _has_scalar_operands(obligation: Obligation) -> bool:
     """Return whether a guard can be put before an operation: it takes the number that its claim is about by itself."""
     types = [each.type for each in obligation.op.operands]

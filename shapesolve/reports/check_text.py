@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from shapesolve.checker.report import FunctionReport, Report
-from shapesolve.checker.undecided_reasons import data_remedies, descriptions, remedies
+from shapesolve.checker.undecided_reasons import data_remedies, descriptions, remedies, remedies_of_withdrawn
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
@@ -257,9 +257,10 @@ class _FunctionPrinter:
             self.printer.print_line(line)
         self._print_wrapping()
         if not self.verbose:
-            undecided = (each.first.verdict for each in shown[:MOST_CAUSES] if each.data is None)
+            undecided = [each.first.verdict for each in shown[:MOST_CAUSES] if each.data is None]
             tried = [
                 *remedies(self.function.approximations, undecided),
+                *remedies_of_withdrawn(undecided),
                 *descriptions(self.function.unchecked),
                 *data_remedies(chain.from_iterable(each.checked_obligations for each in shown[:MOST_CAUSES])),
             ]

@@ -168,7 +168,8 @@ def _print_refuted(found: Refinement, finding: Finding, page: Page) -> None:
     if finding.verdict.needs is not None:
         page.field("only when", finding.verdict.needs)
     if finding.executed is not None:
-        page.field("run", finding.executed.words)
+        hidden = "; a run shows poison as some number" if _is_poison(finding) else ""
+        page.field("run", finding.executed.words + hidden)
 
 
 def refuted_words(found: Refinement, finding: Finding) -> str:
@@ -179,12 +180,19 @@ def refuted_words(found: Refinement, finding: Finding) -> str:
 
 
 def _maker_locations(found: Refinement, finding: Finding) -> dict[str, Location | None]:
-    """Return where the result is made that both programs return, and that differs, in the source and the target."""
-    if finding.result is None or {finding.source.ending, finding.target.ending} != {Ending.RETURNS}:
+    """Return where the result is made that differs, in the source and the target; in the target if it is poison."""
+    if finding.result is None or (finding.source.ending, finding.target.ending) not in _WITH_RESULTS:
         return {}
-    return {
-        name: side.maker_location(finding.result) for name, side in (("source", found.source), ("target", found.target))
-    }
+    sides = (("source", found.source), ("target", found.target))
+    return {name: side.maker_location(finding.result) for name, side in (sides[1:] if _is_poison(finding) else sides)}
+
+
+_WITH_RESULTS = ((Ending.RETURNS, Ending.RETURNS), (Ending.RETURNS, Ending.UNDEFINED))
+
+
+def _is_poison(finding: Finding) -> bool:
+    """Return whether a result of the target is poison; elsewhere, undefined behavior is that of an operation."""
+    return finding.result is not None and finding.target.ending is Ending.UNDEFINED
 
 
 def _differing(finding: Finding, verdict: Refuted) -> list[tuple[str, int, str]]:

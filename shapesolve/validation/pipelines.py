@@ -12,6 +12,7 @@ from shapesolve.errors import InputError
 from shapesolve.records import value_record
 
 WHERE = "--pipeline"
+_OUTERMOST = ("builtin.module", "any")
 
 
 @value_record
@@ -88,6 +89,8 @@ def _elements(text: _Text, anchors: tuple[str, ...]) -> Iterator[tuple[str, str]
         name = text.take_until("{(),")
         if text.next() == "(":
             opening = text.position
+            if not anchors and name not in _OUTERMOST:
+                raise text.error("a file is a module: write builtin.module(...) around it", start)
             text.position += 1
             yield from _elements(text, (*anchors, name))
             if text.next() != ")":

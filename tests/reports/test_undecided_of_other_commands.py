@@ -50,3 +50,28 @@ def test_refine_names_the_unknown_and_its_side(side: str, tmp_path: Path, capsys
     text = output(capsys)
     assert f"because my.lookup of the {side} (line 2): no rule describes it" in text
     assert f"try describe my.lookup of the {side}: {DESCRIBE}" in text
+
+
+TWO_OF_ONE_LAUNCH = """
+func.func @add(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+    scf.reduce
+  }
+  return
+}
+"""
+
+
+def test_claims_of_which_another_may_fail_first_name_the_command_that_takes_them_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.mlir"
+    file.write_text(TWO_OF_ONE_LAUNCH)
+    assert main(["check", str(file), "--no-execute"]) == 1
+    assert "try ask what is enough for all of them together: shapesolve contract" in output(capsys)
+    assert main(["contract", str(file)]) == 0
+    assert "1. x[0] >= n" in output(capsys)

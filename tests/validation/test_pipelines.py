@@ -45,6 +45,7 @@ def test_passes_are_numbered_from_1() -> None:
         ("builtin.module(a,func.func(b)", 15, "a bracket is not closed"),
         ("builtin.module(a))", 18, "a bracket is closed that was not opened"),
         ("builtin.module(a{x=1)", 17, "a brace is not closed"),
+        ("func.func(a)", 1, "a file is a module: write builtin.module"),
         ("a,b", 1, "a pass stands outside of an operation"),
     ],
 )

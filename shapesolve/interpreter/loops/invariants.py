@@ -29,6 +29,7 @@ from shapesolve.interpreter.loops.changes import (
 )
 from shapesolve.interpreter.loops.closed_forms import boolean_recurrence, closed_forms
 from shapesolve.interpreter.loops.iteration_spans import is_non_negative
+from shapesolve.interpreter.loops.kept_ends import End, kept_ends
 from shapesolve.interpreter.loops.recurrences import at_iteration
 from shapesolve.ir.program import ShapedType, Type, Value
 from shapesolve.records import value_record
@@ -136,6 +137,7 @@ class InvariantCandidate:
         bounded: The bounds of these changes.
         together: Pairs of loose numbers whose sum (sign 1) or difference (-1) is bounded closer than they are.
         ordered: Pairs of loose numbers of which the first is never more than the second.
+        ends: The ends that loose numbers keep within.
         followed: For each loose number that is never more than some number was before, which one.
         goes_on: The condition under which there is a next iteration.
         least: Lower bounds of loose numbers; None if an iteration may go below.
@@ -154,6 +156,7 @@ class InvariantCandidate:
         default_factory=list[tuple[NumberPlace, NumberPlace, int, Change]]
     )
     ordered: list[tuple[NumberPlace, NumberPlace]] = field(default_factory=list[tuple[NumberPlace, NumberPlace]])
+    ends: dict[NumberPlace, tuple[End, ...]] = field(default_factory=dict[NumberPlace, tuple[End, ...]])
     followed: dict[NumberPlace, NumberPlace] = field(default_factory=dict[NumberPlace, NumberPlace])
     goes_on: Formula = TRUE
     least: dict[NumberPlace, int | None] = field(default_factory=dict[NumberPlace, int | None])
@@ -303,6 +306,9 @@ class InvariantCandidate:
             less, more = (numbers(values[position]).get(place) for position, place in (low, high))
             if less is not None and more is not None:
                 yield at_least(more, less)
+        for (position, place), ends in self.ends.items():
+            now, first = numbers(values[position]).get(place), numbers(self.initial[position])[place]
+            yield from () if now is None else (each.keeps(first, now) for each in ends)
         for position, place in self.followed:
             now = numbers(values[position]).get(place)
             if now is not None:
@@ -406,6 +412,8 @@ class InvariantCandidate:
                     bounds = bounded_change(change, both, known, varying)
                     if is_closer(bounds, self.bounded[one], self.bounded[other], sign):
                         self.together.append((one, other, sign, bounds))
+            premise, then = premises(goes_on), {each: numbers(yielded[each[0]])[each[1]] for each in few}
+            self.ends = {each: tuple(kept_ends(now[each], then[each], premise, varying)) for each in few}
         self.ordered = [
             (low, high) for low, high in permutations(few, 2) if self._stay_ordered(low, high, given, yielded)
         ]

@@ -176,7 +176,7 @@ def cases_of(size: Dim, splits: int = _MOST_SPLITS) -> list[Dim]:
     """Return sizes of which one is the size, without the selects that it consists of as far as they are split."""
     for monomial, _ in size.terms if splits else ():
         if isinstance(atom := monomial.single, Choice):
-            cases = (_where(size, atom.parts[0], holds) for holds in (True, False))
+            cases = (where(size, atom.parts[0], holds) for holds in (True, False))
             return [each for case in cases for each in cases_of(case, splits - 1)]
     return [size]
 
@@ -186,7 +186,7 @@ def is_non_negative(size: Dim, premise: Dim, splits: int = _MOST_SPLITS) -> bool
     for monomial, factor in size.terms if splits else ():
         atom = monomial.single
         if isinstance(atom, Choice):
-            cases = (_where(size, atom.parts[0], holds) for holds in (True, False))
+            cases = (where(size, atom.parts[0], holds) for holds in (True, False))
             return all(is_non_negative(each, premise, splits - 1) for each in cases)
         if isinstance(atom, Minimum | Maximum):
             rest = size - of_atom(atom) * factor
@@ -195,7 +195,7 @@ def is_non_negative(size: Dim, premise: Dim, splits: int = _MOST_SPLITS) -> bool
     return _is_natural_sum(size, premise)
 
 
-def _where(size: Dim, condition: Formula, holds: bool) -> Dim:
+def where(size: Dim, condition: Formula, holds: bool) -> Dim:
     """Return the size where a condition holds, or does not, in all terms that select by it."""
     for monomial, factor in size.terms:
         atom = monomial.single

@@ -286,7 +286,8 @@ class LoopInterpreter:
         if iteration.closing is None:  # the time was over before the iteration was
             return False
         known = inner_invariants(self._state.events, iteration.entered)
-        candidate.observe(iteration.initial, iteration.closing, iteration.goes_on, known, inside)
+        varying = inside | {each.name for each in iteration.round.variables}
+        candidate.observe(iteration.initial, iteration.closing, iteration.goes_on, known, varying)
         rounds = iteration.round if run.iteration_space is not None else None
         for entered in iteration.entered:
             self._add_inside(op, entered, candidate.invariant_of(iteration.initial, rounds))

@@ -128,3 +128,71 @@ func.func @searched(%m: memref<?xindex>, %n: index) {
   cf.assert %before, "there is one"
   return
 }
+
+// assume: a[1] >= 1
+func.func @index_of_a_ring(%a: tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  // expect: approximated
+  %at, %slot = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c0, %y = %c0) -> (index, index) {
+    %inside = arith.cmpi slt, %x, %m : index
+    // expect: proved C1
+    cf.assert %inside, "an index of the ring"
+    %next = arith.addi %x, %c1 : index
+    %is_end = arith.cmpi eq, %next, %m : index
+    %wrapped = arith.select %is_end, %c0, %next : index
+    %sum = arith.addi %y, %i : index
+    %of_eight = arith.remui %sum, %c8 : index
+    scf.yield %wrapped, %of_eight : index, index
+  }
+  %still = arith.cmpi slt, %at, %m : index
+  // expect: proved C1
+  cf.assert %still, "an index of the ring at the end"
+  %few = arith.cmpi slt, %slot, %c8 : index
+  // expect: proved C1
+  cf.assert %few, "one of eight slots"
+  %last = arith.subi %m, %c1 : index
+  %not_last = arith.cmpi ne, %at, %last : index
+  // expect: undecided C1
+  cf.assert %not_last, "never the last one"
+  return
+}
+
+func.func @begins_beyond_its_end(%a: tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %a, %c1 : tensor<?x?xf32>
+  // expect: approximated
+  %at = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c1) -> (index) {
+    %next = arith.addi %x, %c1 : index
+    %is_end = arith.cmpi eq, %next, %m : index
+    %wrapped = arith.select %is_end, %c0, %next : index
+    scf.yield %wrapped : index
+  }
+  %still = arith.cmpi sle, %at, %m : index
+  // expect: undecided C1
+  cf.assert %still, "false where the ring is empty"
+  return
+}
+
+func.func @tiles_end_with_the_last(%a: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  // expect: approximated
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %c0) -> (index) {
+    %left = arith.subi %n, %x : index
+    %some = arith.cmpi sge, %left, %c0 : index
+    // expect: proved C1
+    cf.assert %some, "no tile begins behind the end"
+    %tile = arith.minsi %left, %c8 : index
+    %end = arith.addi %x, %tile : index
+    scf.yield %end : index
+  }
+  return
+}

@@ -6,9 +6,8 @@ They are followed in f32 and f64, in which runtimes compute as IEEE does; narrow
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import prod
 
-from shapesolve.domain.values import MAX_ELEMENTS, Element, Float, Tensor
+from shapesolve.domain.values import Element, Float, Tensor
 from shapesolve.ir.program import Operation, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.op_semantics import OpSemantics
@@ -16,10 +15,11 @@ from shapesolve.symbolic.dims import Dim, dim, floordiv
 from shapesolve.symbolic.formula_kinds import TRUE
 from shapesolve.symbolic.formulas import at_least
 from shapesolve.symbolic.normal_forms import choose, maximum, minimum
-from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shape_kinds import RankedShape
 
 from ..torch.creation import range_tensor
 from ..torch.value_ranges import element_type_name, integer_width
+from ..transfer.extent_tensors import small_element_count
 from ..transfer.float_elements import (
     OPERATIONS,
     Compute,
@@ -60,7 +60,7 @@ def with_float_elements(op: Operation, ctx: RuleContext, otherwise: OpSemantics)
     if compute is None or not any(element_type_name(each) in _FOLLOWED for each in (*operands, *op.results)):
         return otherwise
     result = otherwise.results.values[0]
-    count = _count(result.shape) if isinstance(result, Tensor) else None
+    count = small_element_count(result.shape) if isinstance(result, Tensor) else None
     columns = [operand_elements(each, ctx) for each in operands]
     rows: list[tuple[Element, ...]] = []
     for at in range(count or 0):
@@ -83,13 +83,6 @@ def _function(op: Operation) -> Compute | None:
     if names[1] in _FOLLOWED and (names[0] == "i1" or integer_width(source) is not None):
         return from_integer(without_sign=names[0] == "i1")
     return to_integer(without_sign=False) if names[0] in _FOLLOWED and integer_width(target) is not None else None
-
-
-def _count(shape: Shape) -> int | None:
-    if not isinstance(shape, RankedShape) or not all(each.is_constant for each in shape.dims):
-        return None
-    count = prod(each.constant for each in shape.dims)
-    return count if count <= MAX_ELEMENTS else None
 
 
 def float_range(op: Operation, ctx: RuleContext) -> OpSemantics:

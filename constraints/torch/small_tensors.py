@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import prod
 
-from shapesolve.domain.values import MAX_ELEMENTS, Element, NoneValue, StringValue, Tensor
+from shapesolve.domain.values import Element, NoneValue, StringValue, Tensor
 from shapesolve.ir.program import Operation, ShapedType, Value
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.symbolic.dims import Dim, floordiv, remainder
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, disjunction, equal, less_than, negation, unequal
 from shapesolve.symbolic.normal_forms import as_number, choose, maximum, minimum
-from shapesolve.symbolic.shape_kinds import RankedShape, Shape
+from shapesolve.symbolic.shape_kinds import Shape
 from shapesolve.trace.trust import I32_HOLDS_SIZES, NO_WRAP
 
+from ..transfer.extent_tensors import small_element_count
 from ..transfer.integer_arithmetic import truncated_quotient, truncated_remainder
 from ..transfer.integers import WORD, as_truth, integer, within, word_result
 from .value_ranges import Compute, ElementValues, Row, cast_interval, element_type_name, elementwise_interval
@@ -119,7 +119,7 @@ def computed_values(
         operands: The operands that it takes.
         of_floats: The name of PyTorch's operator that does the same to floats.
     """
-    columns = None if compute is None else _columns(operands, ctx, _element_count(shape))
+    columns = None if compute is None else _columns(operands, ctx, small_element_count(shape))
     if compute is None or columns is None:
         return elementwise_interval(op, ctx, compute, operands, of_floats)
     try:
@@ -182,14 +182,6 @@ def _elements(value: Value, ctx: RuleContext) -> tuple[Element, ...] | None:
     if not isinstance(value.type, ShapedType) or not element_type_name(value).startswith("i"):
         return None
     return ctx.elements(value)
-
-
-def _element_count(shape: Shape) -> int | None:
-    """Return the number of elements of a shape, or None if it is unknown or above `MAX_ELEMENTS`."""
-    if not isinstance(shape, RankedShape) or not all(extent.is_constant for extent in shape.dims):
-        return None
-    count = prod(extent.constant for extent in shape.dims)
-    return count if count <= MAX_ELEMENTS else None
 
 
 def _columns(operands: Sequence[Value], ctx: RuleContext, count: int | None) -> list[Row] | None:

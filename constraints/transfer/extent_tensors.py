@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
+from math import prod
 
 from shapesolve.domain.fresh_variables import ELEMENT
 from shapesolve.domain.values import MAX_ELEMENTS, Abstract, Element, IntegerInterval, Size, Tensor
@@ -25,7 +26,7 @@ from shapesolve.records import record, value_record
 from shapesolve.semantics.context import RuleContext, UnknownValueError
 from shapesolve.semantics.op_semantics import Claim, Ensures, OpSemantics
 from shapesolve.symbolic.atoms import Variable
-from shapesolve.symbolic.dims import Dim, dim
+from shapesolve.symbolic.dims import ONE, Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, disjunction, equal, truth
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
@@ -159,10 +160,15 @@ def ranked_dims(shape: Shape, name: str) -> tuple[Dim, ...]:
 
 def extent_product(extents: Iterable[Dim]) -> Dim:
     """Return the number of elements; 1 for no extents."""
-    total = dim(1)
-    for extent in extents:
-        total = total * extent
-    return total
+    return prod(extents, start=ONE)
+
+
+def small_element_count(shape: Shape) -> int | None:
+    """Return the number of elements of a shape, or None if it is unknown or above `MAX_ELEMENTS`."""
+    if not isinstance(shape, RankedShape) or not all(extent.is_constant for extent in shape.dims):
+        return None
+    count = prod(extent.constant for extent in shape.dims)
+    return count if count <= MAX_ELEMENTS else None
 
 
 def reduced_extents(extents: Sequence[Dim], axes: Collection[int], keeps: bool) -> list[Dim]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from importlib import import_module
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -187,9 +188,7 @@ def _is_small(tensor: Any) -> bool:
     onnx = import_module("onnx")
     if tensor.data_location == onnx.TensorProto.EXTERNAL:
         return False
-    count = 1
-    for extent in tensor.dims:
-        count *= extent
+    count = prod(tensor.dims)
     integers = (onnx.TensorProto.INT64, onnx.TensorProto.INT32, onnx.TensorProto.BOOL)
     return bool(count <= MOST_FLOATS or (tensor.data_type in integers and count * 8 <= MOST_BYTES))
 

@@ -6,6 +6,7 @@ import copy
 import linecache
 from collections.abc import Sequence
 from importlib import import_module
+from math import prod
 from typing import Any
 
 from shapesolve.errors import InputError
@@ -85,9 +86,7 @@ def resized(tensor: Any, extents: Sequence[int], *, zeros: bool) -> Any:
     torch = import_module("torch")
     if not tensor.dtype.is_floating_point and zeros:
         return torch.zeros(tuple(extents), dtype=tensor.dtype)
-    count = 1
-    for each in extents:
-        count *= each
+    count = prod(extents)
     flat = tensor.detach().reshape(-1)
     if not len(flat):
         return torch.ones(tuple(extents), dtype=tensor.dtype)

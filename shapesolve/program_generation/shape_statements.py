@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 from shapesolve.program_generation.writing import Extent, Nothing, Shaped, Writer, tensor
 
@@ -77,20 +78,20 @@ def _joint(a: Extent, b: Extent) -> Extent:
     raise Nothing
 
 
-def _tosa(w: Writer) -> tuple[str, Shaped]:
-    return w.shaped(
-        lambda each: each.container == "tensor" and each.element == "f32" and each.rank >= 1 and 0 not in each.extents
-    )
+def _tosa(w: Writer, rank: int | None = None) -> tuple[str, Shaped]:
+    """A tensor without a static extent of 0, of this rank, or of any but 0."""
+
+    def fits(each: Shaped) -> bool:
+        is_wanted = each.rank >= 1 if rank is None else each.rank == rank
+        return each.container == "tensor" and each.element == "f32" and is_wanted and 0 not in each.extents
+
+    return w.shaped(fits)
 
 
 def tosa_add(w: Writer) -> None:
     """Two tensors of one rank, broadcast."""
     a, at = _tosa(w)
-    b, bt = w.shaped(
-        lambda each: (
-            each.container == "tensor" and each.element == "f32" and each.rank == at.rank and 0 not in each.extents
-        )
-    )
+    b, bt = _tosa(w, at.rank)
     result = tensor(*(_joint(x, y) for x, y in zip(at.extents, bt.extents, strict=True)))
     made = w.emit(
         f"tosa.{w.one_of('add', 'sub', 'maximum', 'minimum', 'pow')} {a}, {b} : ({at}, {bt}) -> {result}", result, "t"
@@ -109,11 +110,7 @@ def tosa_unary(w: Writer) -> None:
 def tosa_concat(w: Writer) -> None:
     """One after the other."""
     a, at = _tosa(w)
-    b, bt = w.shaped(
-        lambda each: (
-            each.container == "tensor" and each.element == "f32" and each.rank == at.rank and 0 not in each.extents
-        )
-    )
+    b, bt = _tosa(w, at.rank)
     axis = w.chance.randrange(at.rank)
     extents: list[Extent] = []
     for number, (x, y) in enumerate(zip(at.extents, bt.extents, strict=True)):
@@ -143,13 +140,8 @@ def tosa_reshape(w: Writer) -> None:
     numbers = w.chance.choice(([-1], [1, -1], [-1, 2], [2, -1], [-1, 1, 1], [3, -1]))
     shape = _const_shape(w, list(numbers))
     result = tensor(*(None if each == -1 else each for each in numbers))
-    if not at.open:
-        count = 1
-        for extent in at.extents:
-            count *= extent or 1
-        rest = abs(count // (2 if 2 in numbers else 3 if 3 in numbers else 1))
-        if rest * (2 if 2 in numbers else 3 if 3 in numbers else 1) != count:
-            raise Nothing
+    if not at.open and prod(extent or 1 for extent in at.extents) % max(numbers):
+        raise Nothing
     w.emit(f"tosa.reshape {a}, {shape} : ({at}, !tosa.shape<{len(numbers)}>) -> {result}", result, "t")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from math import prod
 
 from shapesolve.solver import budgets
 from shapesolve.solver.entailment import entails
@@ -17,7 +18,7 @@ from shapesolve.solver.propagation.trail import Justification, facts_of
 from shapesolve.solver.refuting_sizes import RefutingSizes
 from shapesolve.statistics import stage
 from shapesolve.symbolic.atoms import Variable, variables_in
-from shapesolve.symbolic.dims import ONE, Dim
+from shapesolve.symbolic.dims import ONE
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least
 from shapesolve.symbolic.limits import TooLarge
@@ -106,7 +107,7 @@ class _Search(Handler[None]):
         self._places: list[object] = [None] * trace.assumed
         self._premises: list[tuple[Formula, object]] = [
             *((each.formula, None) for each in trace.assumptions),
-            *((at_least(each.most, _product(each.dims)), None) for each in bounds),
+            *((at_least(each.most, prod(each.dims, start=ONE)), None) for each in bounds),
         ]
         self._of_inputs = len(self._premises)
         self._begun: list[int] = []
@@ -231,16 +232,9 @@ def _of_non_empty(bound: MemoryBound) -> Iterable[Formula]:
     for count in range(1, len(extents) if len(extents) <= _MOST_EXTENTS else 2):
         for some in combinations(extents, count):
             try:
-                yield at_least(bound.most, _product(some))
+                yield at_least(bound.most, prod(some, start=ONE))
             except TooLarge:
                 continue
-
-
-def _product(extents: Iterable[Dim]) -> Dim:
-    found = ONE
-    for each in extents:
-        found = found * each
-    return found
 
 
 def _relevant_variables(trace: Trace, formulas: Iterable[Formula]) -> set[Variable]:

@@ -8,6 +8,7 @@ question to a solver. A fold over a concatenation is made of the folds over its 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import prod
 from typing import cast
 
 from shapesolve.int64 import MAX_SIZE
@@ -201,10 +202,7 @@ def peeled(a: Shape, b: Shape) -> tuple[list[tuple[Dim, Dim]], Shape, Shape]:
 
 
 def _product(*sizes: Dim) -> Dim:
-    total = ONE
-    for size in sizes:
-        total = total * size
-    return total
+    return prod(sizes, start=ONE)
 
 
 def _sum(*sizes: Dim) -> Dim:

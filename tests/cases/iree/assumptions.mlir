@@ -32,6 +32,11 @@ func.func @unsigned(%n: i32) {
   %above = arith.cmpi uge, %0, %c5 : i32
   // expect: proved C1
   cf.assert %above, "as an unsigned number"
+  %c3 = arith.constant 3 : i32
+  %rest = arith.remui %0, %c3 : i32
+  %third = arith.cmpi eq, %rest, %c0 : i32
+  // expect: proved C1
+  cf.assert %third, "a multiple as an unsigned number, also where 2^32 is none"
   %signed = arith.cmpi sge, %0, %c5 : i32
   // expect: refuted C1
   cf.assert %signed, "which may be negative as a signed one"

@@ -37,6 +37,11 @@ _PAIRS = """
 """
 LLVM_FUNCTION, FUNCTION = "llvm.func", "func.func"
 """The LLVM dialect's function, and the counterpart of one of numbers."""
+NO_FUNCTION_OF_NUMBERS = (
+    "no function but llvm.func, of which those with a body are read that take numbers and return at most one: "
+    "none on pointers (buffers) or structures (several results)"
+)
+"""The reason why nothing is read of a module."""
 TODAY = {**dict(re.findall(r"(\S+)\s+(\S+)", _PAIRS)), LLVM_FUNCTION: FUNCTION}
 """The counterparts by the names of the LLVM dialect."""
 

@@ -30,6 +30,7 @@ from shapesolve.ir.foreign_spellings import in_generic_form
 from shapesolve.ir.function_texts import FunctionText, declared, function_around, without_declaration
 from shapesolve.ir.importer import FUNCTIONS, KERNEL, LAUNCH, Conversion
 from shapesolve.ir.input_files import STRING, FileContent, check_text, foreign_text, load
+from shapesolve.ir.llvm_forms import LLVM_FUNCTION, NO_FUNCTION_OF_NUMBERS
 from shapesolve.ir.locations import SourceText, origin, without_locations
 from shapesolve.ir.own_attributes import check_attributes
 from shapesolve.ir.program import Location, Operation, Origin, Program
@@ -374,7 +375,10 @@ def _program(
     conversion = Conversion(operation, file, source, origins, like)
     root, functions, symbols = conversion.run()
     if not functions:
-        raise NoFunctionError("this module has no function (func.func or shape.func), so nothing to check", where=file)
+        without = (
+            NO_FUNCTION_OF_NUMBERS if LLVM_FUNCTION in conversion.names else "no function (func.func or shape.func)"
+        )
+        raise NoFunctionError(f"this module has {without}, so nothing to check", where=file)
     check_attributes(root, functions.values())
     _log.info("%s: %d functions, %d kinds of operations", file, len(functions), len(conversion.names))
     text = source.text if source else None

@@ -243,12 +243,27 @@ def test_an_empty_file_is_refused(written: Written, data: bytes, word: str) -> N
     [
         "module {}",
         "// only a comment",
-        "llvm.func @f(%p: !llvm.ptr) { llvm.return }",
         "#map = affine_map<(d0) -> (d0)>",
     ],
 )
 def test_a_module_without_functions(text: str) -> None:
     assert "has no function" in refused(text).message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "llvm.func @f(%p: !llvm.ptr) { llvm.return }",
+        "llvm.func @f(i32) -> i32",
+        "llvm.func @f(%x: !llvm.struct<(i32, i32)>) -> !llvm.struct<(i32, i32)> {\n"
+        "  llvm.return %x : !llvm.struct<(i32, i32)>\n}",
+    ],
+)
+def test_functions_of_the_llvm_dialect_that_are_not_read(text: str) -> None:
+    message = refused(text).message
+    assert message.startswith("this module has no function but llvm.func")
+    assert "pointers (buffers)" in message
+    assert "structures (several results)" in message
 
 
 def test_a_file_over_the_limit(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from shapesolve.errors import InputError, plural
-from shapesolve.frontends.export_process import Begin, Exported, message_of, nobody, only
+from shapesolve.frontends.export_process import Begin, Exported, Facts, message_of, nobody, only
 from shapesolve.frontends.lowering import annotate, at_levels, lower, printed
 from shapesolve.frontends.shown_paths import relative
 from shapesolve.frontends.torch_declared import guards_of, with_guards_of
@@ -99,7 +99,7 @@ def exported_at(
     with warnings.catch_warnings(), recording() as found, views_as_written():
         warnings.simplefilter("ignore")
         stated = frozenset[str]() if model is None else model.stated
-        module, effects, assertions = _imported(program, decompose, lines, where, stated)
+        module, effects, assertions = _imported(program, decompose, lines, where, stated, facts)
     if declarations is not None:
         declarations, others = with_guards_of(declarations, program, found)
         inexpressible = [*inexpressible, *others]
@@ -185,7 +185,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _imported(
-    program: Any, decompose: bool, lines: _Lines, where: str, stated: frozenset[str]
+    program: Any, decompose: bool, lines: _Lines, where: str, stated: frozenset[str], facts: Facts
 ) -> tuple[Any, tuple[str, ...], frozenset[str]]:
     """Return the program in the torch dialect, notes on what its calls change, and messages of stated assertions."""
     importer_module = import_module("torch_mlir.extras.fx_importer")
@@ -198,7 +198,7 @@ def _imported(
         table = decompositions.get_decomposition_table()
         table = {operator: rule for operator, rule in table.items() if str(operator) not in whole}
         program = program.run_decompositions(table)
-        assertions = stated_assertions(program, stated)
+        assertions = stated_assertions(program, stated, facts)
         stored = drop_stored_arguments(program)
         _give_all_buffers(program)
         spell_with_operators(program.graph_module.graph)

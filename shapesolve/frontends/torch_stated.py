@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from shapesolve.frontends.export_process import Facts
 from shapesolve.frontends.torch_declared import environment_of
 from shapesolve.frontends.torch_facts import user_inputs
 from shapesolve.frontends.torch_recording import Recording
 from shapesolve.ir import bindings
 from shapesolve.ir.own_attributes import DECLARED
 from shapesolve.preconditions.python_guards import condition_text, normalized_claims
+from shapesolve.solver.entailment import prove
+from shapesolve.solver.verdicts import Proved
+from shapesolve.symbolic.parser import names_in
 
 _ASSERTION = "torch.aten._assert_scalar"
+_SYMBOL = re.compile(r"[suz]+[if]?\d+")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_BUDGET = 200_000
 
 
 def stated_conditions(program: Any, found: Recording) -> frozenset[str]:
@@ -29,11 +37,47 @@ def stated_conditions(program: Any, found: Recording) -> frozenset[str]:
     return frozenset(text for each in stated if (text := _normal(each)) is not None)
 
 
-def stated_assertions(program: Any, stated: frozenset[str]) -> frozenset[str]:
-    """Return the messages of the assertions of a program, each of its own, that state such conditions."""
+def stated_assertions(program: Any, stated: frozenset[str], facts: Facts) -> frozenset[str]:
+    """Return the messages of the assertions of a program, each of its own, that state such conditions.
+
+    So do those of torch.export that are upper bounds of data by these and by the declared facts: ``u0 <= 64`` where the
+    model states ``u0 <= B``.
+    """
+    if not stated:
+        return frozenset()
     target = import_module("torch").ops.aten._assert_scalar.default
-    asserted = [node.args for node in program.graph.nodes if stated and node.target is target]
-    return frozenset(message for condition, message in asserted if _normal(_expression(condition)) in stated)
+    asserted = [(_expression(node.args[0]), node.args[1]) for node in program.graph.nodes if node.target is target]
+    known = [*stated, *_over_symbols(program, facts)]
+    return frozenset(
+        message
+        for condition, message in asserted
+        if (text := _normal(condition)) in stated or (_is_upper_bound(condition) and _is_implied(text, known))
+    )
+
+
+def _over_symbols(program: Any, facts: Facts) -> Sequence[str]:
+    """Return the declared facts over the exporter's symbols, none if the user's names are like these."""
+    symbols: dict[str, str] = {}
+    for position, (_, value) in enumerate(user_inputs(program)):
+        for text, extent in zip(facts.shapes.get(position, ()), getattr(value, "shape", ()), strict=False):
+            symbols[text] = str(getattr(getattr(extent, "node", None), "expr", extent))
+    names = {name for each in facts.assumptions for name in names_in(each)}
+    if any(_SYMBOL.fullmatch(each) for each in names):
+        return ()
+    plain = {name: symbol for name, symbol in symbols.items() if name in names and _SYMBOL.fullmatch(symbol)}
+    return [_NAME.sub(lambda found: plain.get(found[0], found[0]), each) for each in facts.assumptions]
+
+
+def _is_upper_bound(condition: Any) -> bool:
+    """Return whether a condition holds of negative numbers anyway, which no size is."""
+    if type(condition).__name__ != "LessThan":
+        return False
+    left, right = condition.args
+    return bool(left.is_Symbol and right.is_Integer and right >= 0)
+
+
+def _is_implied(text: str | None, known: Sequence[str]) -> bool:
+    return text is not None and isinstance(prove(text, known, budget=_BUDGET), Proved)
 
 
 def mark_stated(module: Any, messages: frozenset[str]) -> None:

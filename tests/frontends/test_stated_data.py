@@ -54,6 +54,13 @@ def test_what_is_stated_of_a_number_is_believed_and_listed() -> None:
     assert "exporter-model-fails" not in text
 
 
+def test_bounds_that_pytorch_derives_from_it_are_believed() -> None:
+    """PyTorch asserts that the number is at most 64 before it asserts what the model states."""
+    sizes = {"x": {0: Dim("B", min=4, max=64)}, "n": None}
+    report = shapesolve.torch.check(Head(), NUMBER, sizes)
+    assert report.exit_code == 0
+
+
 def test_it_is_believed_in_the_lowering_too() -> None:
     report = shapesolve.torch.check(Head(), NUMBER, {"x": {0: Dim("B")}, "n": None}, level="linalg")
     assert report.exit_code == 0

@@ -24,8 +24,8 @@ _DEMANDS_NOTHING = "shape.shape_of"
 """The operation that makes most of the shapes; it is erased if unused."""
 
 _FEWEST = 2
-_MOST = 16
-"""Largest number of shapes of a constraint that is narrowed."""
+_MOST = 40
+"""Largest number of different shapes of a constraint of which each is tried to be left out: one more prune for each."""
 
 
 def find_narrowings(program: Program, options: Options, prune: Prune) -> list[Narrowing]:
@@ -38,15 +38,20 @@ def find_narrowings(program: Program, options: Options, prune: Prune) -> list[Na
     """
     ops = list(program.operation.walk())
     again = [_distinct(op) for op in ops if op.name == ASSUMING_ALL and len(set(op.operands)) < len(op.operands)]
-    open = [op for op in ops if op.name in OF_MANY_SHAPES and _FEWEST < len(op.operands) <= _MOST]
+    long = (op for op in ops if op.name in OF_MANY_SHAPES and len(op.operands) > _FEWEST)
+    open = [op for op in long if len(set(op.operands)) >= _FEWEST]
     if not open:
         return again
     bare = replace(options.without_assumptions(), trust_ub=False)
-    kept = {op.number: Narrowing(op, tuple(range(len(op.operands)))) for op in open}
+    kept = {op.number: _distinct(op) for op in open}
+    tried = [number for number, each in kept.items() if len(each.places) <= _MOST]
     for position in reversed(range(max(len(op.operands) for op in open))):
-        trials = [each for each in kept.values() if position < len(each.op.operands) and len(each.places) > _FEWEST]
-        if not trials or options.deadline.passed:
+        trials = [kept[number] for number in tried if position in kept[number].places]
+        trials = [each for each in trials if len(each.places) > _FEWEST]
+        if options.deadline.passed:
             break
+        if not trials:
+            continue
         follows = _implied_wholes(program, [each.without(position) for each in trials], bare, prune)
         kept |= {each.op.number: each.without(position) for each in trials if each.op.number in follows}
     return [*again, *(each for each in kept.values() if len(each.places) < len(each.op.operands))]

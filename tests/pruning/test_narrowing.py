@@ -149,3 +149,38 @@ def test_a_program_with_fewer_shapes_ends_as_the_original_does(text: str) -> Non
     assert [(each.outcome, each.message, each.result_values) for each in after] == [
         (each.outcome, each.message, each.result_values) for each in before
     ]
+
+
+@pytest.mark.parametrize("number", (20, 50))
+def test_a_constraint_of_many_shapes_compares_each_once(number: int) -> None:
+    names = [f"a{each}" for each in range(number)]
+    shapes = [f"  %s{each} = shape.shape_of %{each} : tensor<?xf32> -> tensor<1xindex>\n" for each in names]
+    repeated = [f"s{each}" for each in (*names, names[3], *names[:2])]
+    arguments = ", ".join(f"%{each}: tensor<?xf32>" for each in names)
+    text = f"""func.func @f({arguments}) {{
+{"".join(shapes)}{constraint("cstr_eq", "w", *repeated)}  shape.assuming %w {{
+    "test.use"() : () -> ()
+    shape.assuming_yield
+  }}
+  return
+}}"""
+    assert compared(prune(text).text) == [[f"%{each}" for each in repeated[:number]]]
+
+
+def test_one_of_many_shapes_that_is_implied_is_left_out() -> None:
+    names = [f"a{each}" for each in range(20)]
+    shapes = [f"  %s{each} = shape.shape_of %{each} : tensor<?xf32> -> tensor<1xindex>\n" for each in names]
+    every = [f"s{each}" for each in names]
+    arguments = ", ".join(f"%{each}: tensor<?xf32>" for each in names)
+    text = f"""func.func @f({arguments}) {{
+{"".join(shapes)}{constraint("cstr_eq", "e", every[4], every[9])}  shape.assuming %e {{
+{constraint("cstr_broadcastable", "w", *every)}    shape.assuming %w {{
+      "test.use"() : () -> ()
+      shape.assuming_yield
+    }}
+    shape.assuming_yield
+  }}
+  return
+}}"""
+    left = [f"%{each}" for each in every if each != every[9]]
+    assert compared(prune(text).text) == [["%sa4", "%sa9"], left]

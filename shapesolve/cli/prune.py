@@ -210,7 +210,8 @@ def output_paths(sources: Sequence[Source], output: str | None, *, several: bool
         return [each.name for each in sources]
     if not several and not os.path.isdir(output):
         return [output]
-    if output == STDOUT or os.path.isfile(output):
+    is_name_of_file = output.endswith(".mlir") and not os.path.isdir(output)
+    if output == STDOUT or os.path.isfile(output) or is_name_of_file:
         raise InputError("several files are written into a directory, or --in-place", where="-o")
     found: dict[str, str] = {}
     for each in sources:

@@ -12,6 +12,7 @@ from typing import Annotated
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 from pydantic import Field
 
 from shapesolve import __version__, api
@@ -160,7 +161,15 @@ TOOLS = (check, explain, contract, prune, shape_of, refine, prove)
 
 def make_server() -> MCPServer:
     """Return the server, ready to be run on some transport."""
-    server = MCPServer("shapesolve", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
-    for each in TOOLS:
-        server.tool()(each)
-    return server
+    tools = [_tool(each) for each in TOOLS]
+    return MCPServer("shapesolve", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING", tools=tools)
+
+
+def _tool(function: Callable[..., str]) -> Tool:
+    """Return a tool that refuses parameters that it does not have: without its conditions a question is another one."""
+    tool = Tool.from_function(function)
+    model = tool.fn_metadata.arg_model
+    model.model_config["extra"] = "forbid"
+    model.model_rebuild(force=True)
+    tool.parameters = model.model_json_schema(by_alias=True)
+    return tool

@@ -193,6 +193,7 @@ LINES: list[tuple[list[str], list[str]]] = [
     (["prune", "IN", "-o", "nodir/out.mlir"], ["there is no directory"]),
     (["prune", "IN", "IN", "-o", "DIR"], ["DIR/IN.mlir would be written for both IN and IN"]),
     (["prune", "IN", "OTHER.json", "-o", "-"], ["several files are written into a directory"]),
+    (["prune", "IN", "OTHER.json", "-o", "new.mlir"], ["several files are written into a directory"]),
     (["prune", "-", "--in-place"], ["- is no file that could be written over"]),
     (["contract", "IN", "-o", "DIR"], ["is a directory"]),
     (["prune", "missing.mlir", "-o", "out.mlir"], ["missing.mlir: there is no such file"]),

@@ -104,6 +104,15 @@ module {{}}
 UNREADABLE = f"{SPLIT}// -----\nfunc.func @bad() {{ return %nothing : f32 }}\n"
 
 
+def test_a_parameter_that_a_tool_does_not_have_is_refused() -> None:
+    from shapesolve.servers.context_server import make_server
+
+    tools = asyncio.run(make_server().list_tools())
+    assert all(tool.input_schema["additionalProperties"] is False for tool in tools)
+    _, (found,), (is_error,) = answers(("prove", {"claim": "H % 2 == 0", "assuming": ["H % 4 == 0"]}))
+    assert is_error and "assuming" in found
+
+
 def test_modules_of_two_split_texts_are_compared_one_by_one() -> None:
     _, found, is_error = answers(
         ("refine", {"source": f"{UNSAFE}// -----\n{CHECKED}", "target": f"{UNSAFE}// -----\n{CHECKED}"}),

@@ -471,7 +471,7 @@ def _pipeline(pipeline: Pipeline) -> str:
     if isinstance(pipeline, str):
         return pipeline
     if not (hasattr(pipeline, "run") and hasattr(pipeline, "enable_verifier")):
-        raise InputError(f"a pipeline is a text or a PassManager of MLIR's bindings, not {type(pipeline).__name__}")
+        raise TypeError(f"a pipeline is a text or a PassManager of MLIR's bindings, not {type(pipeline).__name__}")
     return str(pipeline)
 
 

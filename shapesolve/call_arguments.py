@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from shapesolve.options import Options
+from shapesolve.symbolic.formula_kinds import Formula
 
 Texts = str | Sequence[str]
 """One text, or several."""
@@ -16,13 +17,19 @@ def several(texts: Texts) -> tuple[str, ...]:
     Raises:
         TypeError: The argument is neither.
     """
-    if not isinstance(texts, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+    is_mapping = isinstance(texts, Mapping)  # of which only the keys would be read
+    if is_mapping or not isinstance(texts, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a text or several are needed here, not {type(texts).__name__} {texts!r}")
     found = (texts,) if isinstance(texts, str) else tuple(texts)
     for text in found:
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"a text is needed here, not {type(text).__name__} {text!r}")
+            raise _not_a_text(text)
     return found
+
+
+def _not_a_text(value: object) -> TypeError:
+    hint = f"; write {str(value)!r}" if isinstance(value, Formula) else ""
+    return TypeError(f"a text is needed here, not {type(value).__name__} {value!r}{hint}")
 
 
 def chosen_options(

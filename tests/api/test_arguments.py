@@ -106,6 +106,9 @@ TEXT = "func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {\n  return %a : tensor
     ("call", "kind", "words"),
     [
         (lambda: api.check(TEXT, assume=5), TypeError, "a text or several are needed here, not int 5"),
+        (lambda: api.check(TEXT, shapes={"a": "[N]"}), TypeError, "a text or several are needed here, not dict"),
+        (lambda: api.check(TEXT, assume=[dims("N M")[0] == 1]), TypeError, "; write 'N == 1'"),
+        (lambda: api.validate(TEXT, 3), TypeError, "a pipeline is a text or a PassManager"),
         (lambda: api.check(TEXT, shapes=5), TypeError, "a text or several are needed here, not int 5"),
         (lambda: api.check(TEXT, min_size="1"), TypeError, "min_size is an integer, not str '1'"),
         (lambda: api.check(TEXT, min_size=-1), InputError, "-1 is not from 0 to 9223372036854775807"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 
 from shapesolve.ir.program import Operation
@@ -47,105 +48,45 @@ def sizeof(op: Operation, ctx: RuleContext) -> OpSemantics:
     return OpSemantics((dim(WORD),), assumes=("index has 64 bits",))
 
 
-@rule("index.add", example=ARITHMETIC, effects=PURE)
-def add(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The sum.
+_ARITHMETIC = {
+    "index.add": (operator.add, "xor"),
+    "index.sub": (operator.sub, "xor"),
+    "index.mul": (operator.mul, "and"),
+}
+_SIGNED_DIVISIONS = {"index.divs": "zero", "index.floordivs": "down", "index.ceildivs": "up", "index.rems": "rest"}
+_UNSIGNED_DIVISIONS = {"index.divu": "zero", "index.ceildivu": "up", "index.remu": "rest"}
 
-    (R1) The result is the sum.
+
+@rule(*_ARITHMETIC, example=ARITHMETIC, effects=PURE)
+def sums_and_products(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The sum, difference or product.
+
+    (R1) The result is the one that the name says.
     """
-    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a + b, "xor"))
+    compute, boolean = _ARITHMETIC[op.name]
+    return elementwise(op, ctx, arithmetic(op, ctx, "C2", compute, boolean))
 
 
-@rule("index.sub", example=ARITHMETIC, effects=PURE)
-def sub(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The difference.
-
-    (R1) The result is the difference.
-    """
-    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a - b, "xor"))
-
-
-@rule("index.mul", example=ARITHMETIC, effects=PURE)
-def mul(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The product.
-
-    (R1) The result is the product.
-    """
-    return elementwise(op, ctx, arithmetic(op, ctx, "C2", lambda a, b: a * b, "and"))
-
-
-@rule("index.divs", example=DIVISION, effects=PURE)
-def divs(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The signed quotient, rounded towards zero.
+@rule(*_SIGNED_DIVISIONS, example=DIVISION, effects=PURE)
+def signed_divisions(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The signed quotient, rounded towards zero, down or up, or the remainder of the one rounded towards zero.
 
     (C2) The divisor is not 0.
     (C3) The least number is not divided by -1: the quotient does not fit.
-    (R1) The result is the quotient.
+    (R1) The result is the quotient, or the remainder, with the sign of the dividend.
     """
-    return elementwise(op, ctx, signed_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
+    division = signed_division(op, _SIGNED_DIVISIONS[op.name])
+    return elementwise(op, ctx, division, poison_flow=PoisonFlow.DIVIDED_SIGNED)
 
 
-@rule("index.floordivs", example=DIVISION, effects=PURE)
-def floordivs(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The signed quotient, rounded down.
+@rule(*_UNSIGNED_DIVISIONS, example=DIVISION, effects=PURE)
+def unsigned_divisions(op: Operation, ctx: RuleContext) -> OpSemantics:
+    """The unsigned quotient, rounded down or up, or the remainder of the one rounded down.
 
     (C2) The divisor is not 0.
-    (C3) The least number is not divided by -1: the quotient does not fit.
-    (R1) The result is the quotient.
+    (R1) The result is the quotient or remainder of the operands read as unsigned numbers.
     """
-    return elementwise(op, ctx, signed_division(op, "down"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
-
-
-@rule("index.ceildivs", example=DIVISION, effects=PURE)
-def ceildivs(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The signed quotient, rounded up.
-
-    (C2) The divisor is not 0.
-    (C3) The least number is not divided by -1: the quotient does not fit.
-    (R1) The result is the quotient.
-    """
-    return elementwise(op, ctx, signed_division(op, "up"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
-
-
-@rule("index.rems", example=DIVISION, effects=PURE)
-def rems(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The remainder of the signed quotient rounded towards zero.
-
-    (C2) The divisor is not 0.
-    (C3) The least number is not divided by -1: the quotient does not fit.
-    (R1) The result is the remainder, with the sign of the dividend.
-    """
-    return elementwise(op, ctx, signed_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED_SIGNED)
-
-
-@rule("index.divu", example=DIVISION, effects=PURE)
-def divu(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The unsigned quotient, rounded down.
-
-    (C2) The divisor is not 0.
-    (R1) The result is the quotient of the operands read as unsigned numbers.
-    """
-    return elementwise(op, ctx, unsigned_division(op, "zero"), poison_flow=PoisonFlow.DIVIDED)
-
-
-@rule("index.ceildivu", example=DIVISION, effects=PURE)
-def ceildivu(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The unsigned quotient, rounded up.
-
-    (C2) The divisor is not 0.
-    (R1) The result is the quotient of the operands read as unsigned numbers.
-    """
-    return elementwise(op, ctx, unsigned_division(op, "up"), poison_flow=PoisonFlow.DIVIDED)
-
-
-@rule("index.remu", example=DIVISION, effects=PURE)
-def remu(op: Operation, ctx: RuleContext) -> OpSemantics:
-    """The remainder of the unsigned quotient.
-
-    (C2) The divisor is not 0.
-    (R1) The result is the remainder of the operands read as unsigned numbers.
-    """
-    return elementwise(op, ctx, unsigned_division(op, "rest"), poison_flow=PoisonFlow.DIVIDED)
+    return elementwise(op, ctx, unsigned_division(op, _UNSIGNED_DIVISIONS[op.name]), poison_flow=PoisonFlow.DIVIDED)
 
 
 @rule("index.maxs", "index.mins", example=ARITHMETIC, effects=PURE)

@@ -225,6 +225,19 @@ def test_a_pass_of_an_older_version(
     np.testing.assert_allclose(executed(step.after, given)[0], after, rtol=1e-6)
 
 
+@pytest.mark.process
+def test_a_switch_looks_at_the_lower_half_of_its_index() -> None:
+    if shutil.which(OLDER) is None:
+        pytest.skip(f"{OLDER} is not installed")
+    text, given = program("truncated_case"), [np.int64(2**32 - 1), np.int32(0), np.int32(1)]
+    (step,) = validate(text, "builtin.module(convert-scf-to-cf)", tool=OLDER).steps
+    assert step.standing is Standing.REFUTED
+    assert isinstance(step.after, str)
+    assert (executed(text, given), executed(step.after, given)) == ([1], [0])
+    (mended,) = validate(text, "builtin.module(convert-scf-to-cf)").steps
+    assert mended.standing is Standing.PROVED
+
+
 def test_a_ceiling_forgets_the_sign_of_zero() -> None:
     text = program("negative_zero")
     before, after = executed(text, [np.float32(-0.5)]), executed(after_passes(text, EXPANDED), [np.float32(-0.5)])

@@ -42,7 +42,7 @@ class Symptom:
 
 
 def _difference(finding: Finding) -> tuple[str, ...]:
-    compared = "" if finding.compared is None else finding.compared.what.partition(" ")[0]
+    compared = "" if finding.compared is None else finding.compared.what.removeprefix("the ").partition(" ")[0]
     return (*_ending(finding.source), *_ending(finding.target), compared)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from shapesolve import validate
 from shapesolve.hunting.causes import MOST_REDUCED, Cause, Complaint, Sighting, added, is_worth_reducing
 from shapesolve.hunting.passes import hunted_passes
 from shapesolve.hunting.record import HuntRecord, document_of, record_in
 from shapesolve.hunting.samples import Samples
 from shapesolve.ir.reader import read_text
+from shapesolve.reports.hunting import complaint_words
 from shapesolve.validation.installed import InstalledPasses
 
 UNDEFINED = (("returns", "", "is undefined", "tensor.cast C1", ""),)
@@ -67,6 +71,18 @@ def test_few_programs_of_one_symptom_are_reduced() -> None:
     assert is_worth_reducing(causes, sighting().complaint)
     causes = sorted_by_cause(*[sighting("scf.if")] * MOST_REDUCED)
     assert not is_worth_reducing(causes, sighting().complaint)
+
+
+@pytest.mark.process
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("least_index_divided", "another value is returned"), ("identity_loop", "another extent is returned")],
+)
+def test_a_symptom_says_what_is_another(name: str, words: str) -> None:
+    program = Path(__file__).parents[1] / "refinement" / "upstream" / f"{name}.mlir"
+    (step,) = validate(program, "builtin.module(canonicalize)").steps
+    assert complaint_words(Complaint.of(step)) == words
 
 
 def test_a_record_is_read_as_it_was_written() -> None:

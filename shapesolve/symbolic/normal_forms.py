@@ -1,7 +1,8 @@
 """Normal forms of quotients, remainders, minima, maxima, broadcasts and choices.
 
 In a division by a constant, every multiple of it is taken out, common factors are canceled and nested divisions are
-joined. In a division by an expression, whole multiples are taken out only where the divisor cannot be 0.
+joined. In a division by an expression, whole multiples are taken out only where the divisor cannot be 0; of a sum, only
+a dividend that is a multiple of it as a polynomial.
 
 The normal form writes ``8*(a//7)`` as ``a - a % 7 + a//7``, which hides the factor 8. `without_factor` expands
 remainders to find it.
@@ -162,11 +163,12 @@ def _without_powers(a: Dim) -> Dim:
 
 
 def split_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
-    """Return ``(q, r)`` with ``a == b*q + r``, for a divisor that is one monomial or equal to ``a``."""
+    """Return ``(q, r)`` with ``a == b*q + r``, where the divisor is one monomial or divides ``a`` as a polynomial."""
     if a is b:
         return ONE, ZERO
     if b.constant or len(b.terms) != 1:
-        return ZERO, a
+        whole = _exact_quotient(a, b)
+        return (ZERO, a) if whole is None else (whole, ZERO)
     divisor, scale = b.terms[0]
     whole = ZERO
     rest = dim(a.constant)
@@ -177,6 +179,28 @@ def split_multiples(a: Dim, b: Dim) -> tuple[Dim, Dim]:
         else:
             whole = whole + of_monomial(cofactor) * (coefficient // scale)
     return whole, rest
+
+
+def _exact_quotient(a: Dim, b: Dim) -> Dim | None:
+    """Return the polynomial ``q`` with ``a == b*q``, or None: ``B*h*w + B`` is a multiple of ``h*w + 1``."""
+    if a.is_linear or b.is_constant or len(a.terms) > _MOST_TERMS:
+        return None
+    divisor, left, whole = _terms(b), _terms(a), dict[Monomial, int]()
+    lead = max(b.terms, key=lambda term: sum(power for _, power in term[0].factors))[0]
+    for _ in range(_MOST_TERMS):
+        cofactors = ((each, each.divided_by(lead)) for each, times in left.items() if times % divisor[lead] == 0)
+        found = next(((each, cofactor) for each, cofactor in cofactors if cofactor is not None), None)
+        if found is None:
+            return None
+        times = left[found[0]] // divisor[lead]
+        whole[found[1]] = whole.get(found[1], 0) + times
+        for monomial, coefficient in divisor.items():
+            product = monomial.times(found[1])
+            left[product] = left.get(product, 0) - times * coefficient
+        left = {monomial: coefficient for monomial, coefficient in left.items() if coefficient}
+        if not left:
+            return weighted_sum(whole.items())
+    return None
 
 
 def _quotient(a: Dim, b: Dim) -> Quotient:

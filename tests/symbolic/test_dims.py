@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 
 import pytest
@@ -15,7 +16,7 @@ from shapesolve.symbolic.dims import Dim, ceildiv, dim, dims, floordiv, of_atom,
 from shapesolve.symbolic.evaluation import Assignment, evaluate
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import equal
-from shapesolve.symbolic.normal_forms import broadcast_extent, choose, lowest_terms, maximum, minimum
+from shapesolve.symbolic.normal_forms import broadcast_extent, choose, lowest_terms, maximum, minimum, split_multiples
 
 N, M, H, K = dims("N M H K")
 Z = variable("Z", None, None)
@@ -277,6 +278,26 @@ def test_a_division_of_a_subtracted_size_has_the_value_of_pythons(divisor: int) 
                 value = {_symbol(Z): number}
                 assert evaluate(quotient, value) == (scale * number + offset) // divisor
                 assert evaluate(rest, value) == (scale * number + offset) % divisor
+
+
+@pytest.mark.parametrize("divisor", [N * M + 1, 2 * N + 3, N * M + K + 1, 6 * N * K + 4 * M + 2])
+@pytest.mark.parametrize("factor", [2 * K, N - M, H * H - N * M + 3])
+def test_a_multiple_of_a_sum_has_that_quotient_and_no_remainder(divisor: Dim, factor: Dim) -> None:
+    multiple = divisor * factor
+    assert floordiv(multiple, divisor) is factor
+    assert remainder(multiple, divisor) is dim(0)
+    assert split_multiples(multiple, dim(2)) == (dim(0), multiple)
+
+
+@pytest.mark.parametrize("other", [1, K, N * M, 3 * N * K])
+def test_a_sum_that_is_no_multiple_of_another_has_the_quotient_of_pythons(other: Dim | int) -> None:
+    divisor = 2 * N * M + 1
+    size = divisor * K + other
+    assert remainder(size, divisor) is not dim(0)
+    for numbers in product(range(4), repeat=3):
+        value = dict(zip(map(_symbol, (N, M, K)), numbers, strict=True))
+        assert evaluate(floordiv(size, divisor), value) == evaluate(size, value) // evaluate(divisor, value)
+        assert evaluate(remainder(size, divisor), value) == evaluate(size, value) % evaluate(divisor, value)
 
 
 def test_padding_to_a_multiple_rounds_up_however_it_is_written() -> None:

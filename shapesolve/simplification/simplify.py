@@ -259,11 +259,14 @@ def _readable(condition: Formula, scope: Scope) -> tuple[str, Formula | None]:
 
 
 def parse_in(text: str, scope: Scope) -> Formula | None:
-    """Parse a text in a scope; None if it is not of the size language."""
-    try:
-        return parse_formula(text, scope)
-    except InputError:
-        return None
+    """Parse a text in a scope, once for each of them; None if it is not of the size language."""
+    if text not in scope.parsed_claims:
+        try:
+            claim = parse_formula(text, scope)
+        except InputError:
+            claim = None
+        scope.parsed_claims[text] = claim
+    return scope.parsed_claims[text]
 
 
 def _read_back(condition: Formula, scope: Scope, premises: Sequence[Formula] = ()) -> Formula | None:

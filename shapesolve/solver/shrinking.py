@@ -217,11 +217,8 @@ class _Search:
             return None
 
     def _completed(self, found: Sizes, start: Sizes) -> dict[Variable, int]:
-        sizes = {**start, **found}
-        for variable in self._shown:
-            if variable not in sizes:
-                sizes[variable] = least_magnitude(variable, NONE_SMALL)
-        return sizes
+        unmentioned = {each: least_magnitude(each, NONE_SMALL) for each in self._shown}
+        return {**unmentioned, **start, **found}
 
     # The stages --------------------------------------------------------------------------------------------------
 
@@ -437,20 +434,21 @@ class _Search:
         """Return sizes of the least measure from ``low`` on, by galloping and bisection.
 
         One less than what is known is tried first, since evaluation has often found the least, and again after the
-        first sizes that are better.
+        first sizes that are better; far from both ends, the next ones are near these by turns.
         """
-        tried, gap, again = measure(known) - 1, 1, True
+        tried, gap, step, again, is_above = measure(known) - 1, 1, 1, True, False
         while low < measure(known):
             better = self._better(known, bounded(tried))
             if better is None:
                 low, gap = tried + 1, gap * 2
             else:
-                known = better
                 after = self._descended(better)
-                known = after if measure(after) <= measure(known) else known
+                known, step = (after if measure(after) <= measure(better) else better), step * 2
             is_next = again and better is not None
-            tried = measure(known) - 1 if is_next else min(low + gap - 1, (low + measure(known) - 1) // 2)
             again = again and not is_next
+            most, middle = measure(known), (low + measure(known) - 1) // 2
+            is_above = not is_above and most - low > MOST_BELIEVABLE
+            tried = most - 1 if is_next else max(most - step, middle) if is_above else min(low + gap - 1, middle)
         return known
 
     def _model(self, small: Small) -> Sizes | Unsatisfiable | None:

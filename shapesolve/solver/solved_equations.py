@@ -7,11 +7,12 @@ their range, one is counted through, and the other is computed. Nothing is prove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, product
 from math import prod
 
 from shapesolve.records import value_record
+from shapesolve.solver.even_sizes import with_even_sizes
 from shapesolve.solver.size_order import preferred
 from shapesolve.solver.verdicts import Label
 from shapesolve.symbolic.atoms import Variable
@@ -34,12 +35,12 @@ Sizes = Mapping[Variable, int]
 
 
 def with_lower_maximum(
-    query: Iterable[tuple[Label, Formula]],
+    query: Sequence[tuple[Label, Formula]],
     known: Sizes,
     ranked: Sequence[Variable],
     accepted: Callable[[Sizes, Sizes], bool],
 ) -> Sizes:
-    """Return sizes of a lower maximum that satisfy an equation of a query, or the known sizes.
+    """Return sizes of a lower maximum that are one number or satisfy an equation of a query, or the known sizes.
 
     Args:
         query: Formulas that the known sizes satisfy.
@@ -47,6 +48,7 @@ def with_lower_maximum(
         ranked: The variables whose maximum counts.
         accepted: Whether sizes satisfy the whole query, given those that were changed.
     """
+    known = with_even_sizes(query, known, ranked, accepted)
     highest = max((abs(known[each]) for each in ranked), default=0)
     for formula in (part for _, each in query for part in conjuncts(each)):
         equation = _equation(formula, known, ranked)

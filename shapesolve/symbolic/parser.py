@@ -324,6 +324,8 @@ class _Reader:
         most = MAX_BITS if base.is_constant else MAX_POWER
         if not 0 <= power.constant <= most:
             raise self.wrong(f"an exponent is at least 0 and at most {most}", exponent)
+        if base.is_constant and base.constant.bit_length() <= MAX_BITS:  # 2**64 is in every sum that wraps around
+            return self.checked(dim(base.constant**power.constant), part)
         total = dim(1)
         for _ in range(power.constant):
             total = self.checked(self.multiplied(total, base, part), part)

@@ -40,6 +40,8 @@ class Scope:
         self.lists: Mapping[str, IntegerList] = dict(lists or {})
         """The lists of integers of unknown length; their elements can be named, as ``s.values[0]``."""
         self._lower = lower
+        self.parsed_claims: dict[str, Formula | None] = {}
+        """Claims by the texts that were read in this scope, None for what is no claim, until it gets more names."""
 
     @staticmethod
     def free(lower: int = 0) -> Scope:
@@ -86,6 +88,7 @@ class Scope:
         """
         if self._lower is None:
             raise ValueError("a closed scope takes no new names")
+        self.parsed_claims.clear()
         if kind is Kind.SHAPE:
             self._shapes[name] = unranked(name)
         else:
@@ -93,6 +96,7 @@ class Scope:
 
     def declare_integer(self, name: str) -> None:
         """Declare a name as a fresh integer, which may be negative."""
+        self.parsed_claims.clear()
         self._sizes[name] = variable(name, None, None)
 
     def size(self, name: str) -> Dim:

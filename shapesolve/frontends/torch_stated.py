@@ -16,7 +16,8 @@ from shapesolve.ir.own_attributes import DECLARED
 from shapesolve.preconditions.python_guards import condition_text, normalized_claims
 from shapesolve.solver.entailment import prove
 from shapesolve.solver.verdicts import Proved
-from shapesolve.symbolic.parser import names_in
+from shapesolve.symbolic.parser import names_in, parse_formula
+from shapesolve.symbolic.scope import Scope
 
 _ASSERTION = "torch.aten._assert_scalar"
 _SYMBOL = re.compile(r"[suz]+[if]?\d+")
@@ -47,37 +48,51 @@ def stated_assertions(program: Any, stated: frozenset[str], facts: Facts) -> fro
         return frozenset()
     target = import_module("torch").ops.aten._assert_scalar.default
     asserted = [(_expression(node.args[0]), node.args[1]) for node in program.graph.nodes if node.target is target]
-    known = [*stated, *_over_symbols(program, facts)]
+    symbols = _symbols_of_extents(program, facts)
+    known = [*stated, *_over_symbols(symbols, facts)]
+    sizes = frozenset(name for pair in symbols.items() for each in pair for name in names_in(each))
     return frozenset(
         message
         for condition, message in asserted
-        if (text := _normal(condition)) in stated or (_is_upper_bound(condition) and _is_implied(text, known))
+        if (text := _normal(condition)) in stated or (_is_upper_bound(condition) and _is_implied(text, known, sizes))
     )
 
 
-def _over_symbols(program: Any, facts: Facts) -> Sequence[str]:
-    """Return the declared facts over the exporter's symbols, none if the user's names are like these."""
+def _symbols_of_extents(program: Any, facts: Facts) -> Mapping[str, str]:
+    """Return the exporter's symbols of declared extents that are one."""
     symbols: dict[str, str] = {}
     for position, (_, value) in enumerate(user_inputs(program)):
         for text, extent in zip(facts.shapes.get(position, ()), getattr(value, "shape", ()), strict=False):
             symbols[text] = str(getattr(getattr(extent, "node", None), "expr", extent))
-    names = {name for each in facts.assumptions for name in names_in(each)}
+    return {text: symbol for text, symbol in symbols.items() if _SYMBOL.fullmatch(symbol)}
+
+
+def _over_symbols(symbols: Mapping[str, str], facts: Facts) -> Sequence[str]:
+    """Return the declared facts over the exporter's symbols, none if the user's other names are like these."""
+    texts = [each for each in facts.assumptions if "[" not in each]  # extents without a name
+    names = {name for each in texts for name in names_in(each)} - symbols.keys()
     if any(_SYMBOL.fullmatch(each) for each in names):
         return ()
-    plain = {name: symbol for name, symbol in symbols.items() if name in names and _SYMBOL.fullmatch(symbol)}
-    return [_NAME.sub(lambda found: plain.get(found[0], found[0]), each) for each in facts.assumptions]
+    return [_NAME.sub(lambda found: symbols.get(found[0], found[0]), each) for each in texts]
 
 
 def _is_upper_bound(condition: Any) -> bool:
-    """Return whether a condition holds of negative numbers anyway, which no size is."""
+    """Return whether a condition is an upper bound of one number by another."""
     if type(condition).__name__ != "LessThan":
         return False
     left, right = condition.args
-    return bool(left.is_Symbol and right.is_Integer and right >= 0)
+    return bool(left.is_Symbol and right.is_Integer)
 
 
-def _is_implied(text: str | None, known: Sequence[str]) -> bool:
-    return text is not None and isinstance(prove(text, known, budget=_BUDGET), Proved)
+def _is_implied(text: str | None, known: Sequence[str], sizes: frozenset[str]) -> bool:
+    """Return whether a condition is implied by others, where all but these sizes may be negative."""
+    if text is None:
+        return False
+    scope = Scope.free()
+    for name in {name for each in (text, *known) for name in names_in(each)} - sizes:
+        scope.declare_integer(name)
+    facts = [parse_formula(each, scope) for each in known]
+    return isinstance(prove(parse_formula(text, scope), facts, budget=_BUDGET), Proved)
 
 
 def mark_stated(module: Any, messages: frozenset[str]) -> None:

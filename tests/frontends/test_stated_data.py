@@ -33,6 +33,16 @@ class Halves(torch.nn.Module):
         return x.reshape(2, x.shape[0] // 2, -1) * n
 
 
+class Sum(torch.nn.Module):
+    """States the most of a sum of two numbers, of which either may be negative, and asserts it of one of them."""
+
+    def forward(self, x: Any, n: Any) -> Any:
+        k = n[0].item()
+        torch._check(k + n[1].item() <= x.shape[0])
+        assert k <= 64
+        return x + k
+
+
 class Some(torch.nn.Module):
     """States of the number of rows what is stated of a multiple of another size."""
 
@@ -59,6 +69,22 @@ def test_bounds_that_pytorch_derives_from_it_are_believed() -> None:
     sizes = {"x": {0: Dim("B", min=4, max=64)}, "n": None}
     report = shapesolve.torch.check(Head(), NUMBER, sizes)
     assert report.exit_code == 0
+
+
+def test_a_size_may_have_a_name_like_those_of_pytorch() -> None:
+    report = shapesolve.torch.check(Head(), NUMBER, {"x": {0: Dim("s0", min=4, max=64)}, "n": None})
+    assert report.exit_code == 0
+
+
+def test_what_does_not_bound_a_number_where_another_is_negative_is_not_believed_to() -> None:
+    numbers = torch.tensor([69, -5])
+    with pytest.raises(AssertionError):
+        Sum()(torch.ones(64, 3), numbers)
+    report = shapesolve.torch.check(
+        Sum(), (torch.ones(8, 3), torch.tensor([5, 2])), {"x": {0: Dim("B", min=4, max=64)}, "n": None}
+    )
+    (finding,) = report.refuted
+    assert finding.obligation.op.name == "torch.aten._assert_scalar"
 
 
 def test_it_is_believed_in_the_lowering_too() -> None:

@@ -23,6 +23,7 @@ from shapesolve.semantics.effects import touches_buffers
 from shapesolve.symbolic.dims import Dim
 from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import conjunction, equal, equivalent, implies
+from shapesolve.symbolic.limits import TooLarge
 from shapesolve.symbolic.shape_kinds import RankedShape, Shape
 from shapesolve.symbolic.shapes import same_shape
 from shapesolve.trace.events import Kind, Trace
@@ -72,7 +73,7 @@ def _same_value(name: str, ours: Dim | Formula, theirs: Dim | Formula, *, is_con
 
 
 def agreements(source: Interpretation, target: Interpretation) -> list[Agreement]:
-    """Return what has to be equal for the results to have the same sizes.
+    """Return what has to be equal for the results to have the same sizes; without a claim where it is too large.
 
     Numbers that are poison in the source may be anything in the target.
     """
@@ -82,17 +83,32 @@ def agreements(source: Interpretation, target: Interpretation) -> list[Agreement
         return [Agreement("each result", None, "where the function returns is not known")]
     found: list[Agreement] = []
     for position, type in enumerate(types):
-        clean, cleaned = (_clean(each, position) for each in (source, target))
-        name = f"result {position}"
-        if cleaned is not TRUE:
-            claim, otherwise = implies(clean, cleaned), f"in a result: {name} is poison"
-            words = f"whether {name} is poison"
-            found.append(Agreement(words, claim, otherwise=otherwise, is_poison=True, result=position))
-        for each in _agreements(name, type, ours[position], theirs[position]):
-            is_number = isinstance(type, ScalarType)
-            claim = each.claim if each.claim is None or not is_number else implies(clean, each.claim)
-            found.append(replace(each, claim=claim, result=position))
-    return [*found, *_printed(source, target)]
+        try:
+            found += _agreements_at(source, target, position, type)
+        except TooLarge as limit:
+            found.append(Agreement(f"result {position}", None, limit.message, result=position))
+    try:
+        found += _printed(source, target)
+    except TooLarge as limit:
+        found.append(Agreement("what is printed", None, limit.message))
+    return found
+
+
+def _agreements_at(source: Interpretation, target: Interpretation, position: int, type: Type) -> list[Agreement]:
+    """Return what has to be equal for one result."""
+    assert source.trace.results is not None and target.trace.results is not None
+    found: list[Agreement] = []
+    clean, cleaned = (_clean(each, position) for each in (source, target))
+    name = f"result {position}"
+    if cleaned is not TRUE:
+        claim, otherwise = implies(clean, cleaned), f"in a result: {name} is poison"
+        words = f"whether {name} is poison"
+        found.append(Agreement(words, claim, otherwise=otherwise, is_poison=True, result=position))
+    for each in _agreements(name, type, source.trace.results[position], target.trace.results[position]):
+        is_number = isinstance(type, ScalarType)
+        claim = each.claim if each.claim is None or not is_number else implies(clean, each.claim)
+        found.append(replace(each, claim=claim, result=position))
+    return found
 
 
 def _printed(source: Interpretation, target: Interpretation) -> Iterator[Agreement]:

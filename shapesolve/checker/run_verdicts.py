@@ -188,7 +188,8 @@ class RunVerdicts:
             return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, seen.execution))
         if not (with_ones and with_zeros) and not self.is_of_sizes(case) and not self.is_certain(case):
             text = f"it failed with some contents of the tensors and not with others: {seen.text}"
-            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, zero))
+            failed = first if with_ones else zero
+            return replace(case.checked_obligation, confirmation=Confirmation(Shown.NOTHING, text, failed))
         if not with_ones:
             seen = Confirmation(
                 Shown.FAILED_HERE, f"{'with runtime checks: ' * zero.with_runtime_checks}{zero.message}", zero

@@ -20,7 +20,7 @@ from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import LONGEST_LINE, visible
 from shapesolve.reports.phrases import shortened
 from shapesolve.semantics.codes import RETURNED, UNCHECKED, WRAPS
-from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
+from shapesolve.solver.verdicts import Proved, Refuted, Undecided, UndecidedReason, Unreachable
 from shapesolve.symbolic.formula_kinds import FALSE
 from shapesolve.trace.events import Kind, Trace
 
@@ -111,15 +111,14 @@ def obligation_line(
     if isinstance(verdict, Unreachable):
         why = NO_INPUT if diagnosis.report.contradiction else "facts contradict each other"
         return _line(program, diagnosis, checked_obligation, f" is never reached, because {why}")
-    words, tail = ModelText(program, diagnosis.report.trace.function), ""
+    words, tail, short_tail = ModelText(program, diagnosis.report.trace.function), "", ""
     needed = words.words(_needed(diagnosis, (checked_obligation, *more)))
     is_exact = are_exact(diagnosis.needs, (checked_obligation, *more))
     is_condition = bool(needed)
     verb = "needs" if is_exact else "is safe if"
     text = f" {verb} {needed}"
     if isinstance(verdict, Undecided):
-        reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
-        tail = f"; not decided: {shortened(reason, LONGEST_REASON)}"
+        tail, short_tail = _not_decided(words, diagnosis, verdict)
     if needed == str(FALSE):  # no sizes fulfill all of the claims, though some may fulfill each of them
         fails = is_exact and isinstance(verdict, Refuted)
         says = "fails whenever a run gets here" if fails else "is not known to be safe for any sizes"
@@ -143,7 +142,22 @@ def obligation_line(
             text = f"{text}: proved" if is_short else f": proved impossible: {words.words(obligation.message)}"
         case Undecided() | Refuted():  # a program that is malformed is so whatever the sizes are
             pass
+    if len(f"{words.operation(obligation.op)}{text}{tail}") > _room_of(checked_obligation, words):
+        tail = short_tail
     return _line(program, diagnosis, checked_obligation, text, tail, is_complete=is_short or not is_condition)
+
+
+def _not_decided(words: ModelText, diagnosis: FunctionDiagnosis, verdict: Undecided) -> tuple[str, str]:
+    """Return the end of a line with the reason in detail, and one for a line in which that does not fit.
+
+    The kind of a reason is a shorter sentence. That something is not modeled says less than the first words of what.
+    """
+    reason = words.words(reason_text(diagnosis.report.approximations, verdict, LONGEST_REASON))
+    whole = f"; not decided: {shortened(reason, LONGEST_REASON)}"
+    if verdict.reason_kind is UndecidedReason.APPROXIMATION:
+        return whole, whole
+    kind = f"; not decided: {verdict.reason_kind.value}"
+    return (kind if len(reason) > LONGEST_REASON else whole), min(kind, whole, key=len)
 
 
 def joined_messages(words: ModelText, checked_obligations: Sequence[CheckedObligation]) -> str:
@@ -153,14 +167,19 @@ def joined_messages(words: ModelText, checked_obligations: Sequence[CheckedOblig
 
 def _fits(checked_obligation: CheckedObligation, words: ModelText, text: str, tail: str) -> bool:
     """Return whether a condition stands in a line as a whole, with the first words of the tail behind it."""
-    op, code = checked_obligation.obligation.op, checked_obligation.obligation.code
-    room = _room(FindingLine(*place_of(op, words), LEVELS[checked_obligation.verdict.word], "", code))
-    return len(f"{words.operation(op)}{text}") <= room - _kept(tail, room)
+    room = _room_of(checked_obligation, words)
+    return len(f"{words.operation(checked_obligation.obligation.op)}{text}") <= room - _kept(tail, room)
 
 
 def _kept(tail: str, room: int) -> int:
     """Return the number of characters of a tail that are kept in a message, whatever stands before it."""
     return min(len(tail), _SHORTEST_TAIL, room - _SHORTEST_HEAD)
+
+
+def _room_of(checked_obligation: CheckedObligation, words: ModelText) -> int:
+    """Return the number of characters that the message of an obligation's line may take."""
+    op, code = checked_obligation.obligation.op, checked_obligation.obligation.code
+    return _room(FindingLine(*place_of(op, words), LEVELS[checked_obligation.verdict.word], "", code))
 
 
 def _room(line: FindingLine) -> int:

@@ -112,7 +112,7 @@ class FindingPrinter:
             return ""
         if finding.proved_where is not None:
             self._proved_where(finding.proved_where, len(finding.checked_obligations))
-        run = self._print_evidence_in_short(first, known_run)
+        run = self._print_evidence_in_short(first, known_run, line.message)
         run = self._further_sizes(together) or run
         self._others([each for each in finding.others if each not in together], first)
         return run
@@ -232,8 +232,8 @@ class FindingPrinter:
                 self.page.field("by", strategy_words(verdict))
                 self.print_facts("facts", verdict.facts)
 
-    def _print_evidence_in_short(self, checked_obligation: CheckedObligation, known_run: str) -> str:
-        """Print the evidence of a verdict; return the result of its execution."""
+    def _print_evidence_in_short(self, checked_obligation: CheckedObligation, known_run: str, stated: str) -> str:
+        """Print the evidence of a verdict that is not stated above; return the result of its execution."""
         verdict, run = checked_obligation.verdict, ""
         match verdict:
             case Refuted():
@@ -241,7 +241,7 @@ class FindingPrinter:
                 self._print_wraps(checked_obligation)
             case Undecided():
                 reason = self._model.words(reason_text(self.diagnosis.report.approximations, verdict, LONGEST_REASON))
-                if len(reason) > LONGEST_REASON:
+                if reason not in stated:
                     self.page.field("because", self._cut(reason))
                 if verdict.candidate is not None:
                     run = self._sizes_in_short(checked_obligation, verdict.candidate, "may fail", known_run, AS_ABOVE)

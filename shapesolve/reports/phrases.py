@@ -156,7 +156,7 @@ def only_empty_words(suggested: Suggestions) -> str:
 
 def missing_words(suggested: Suggestions) -> str:
     """Return that no condition was found for some of what is refuted."""
-    return f"no condition on the inputs was found for {suggested.inexpressible} of what is refuted above"
+    return f"no condition on the inputs was found for {suggested.inexpressible} of the checks refuted above"
 
 
 def inexact_words(suggested: Suggestions, checked_obligations: Iterable[CheckedObligation]) -> str:

@@ -44,7 +44,7 @@ class UnlessEmpty:
         names = [each.text for each in self.extents]
         if not names:
             return ""
-        if len(names) > MOST_NAMED:
+        if len(names) > MOST_NAMED + 1:
             return f"one of {', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more sizes is 0"
         return f"{', '.join(names[:-1])}{' or ' if names[1:] else ''}{names[-1]} is 0"
 

@@ -378,3 +378,39 @@ def test_of_many_arguments_the_size_that_differs_is_shown() -> None:
     print_report(diagnose(check_program(program, Options(execute=False))), Page(stream, width=100))
     (fails,) = (line for line in stream.getvalue().splitlines() if "fails at" in line)
     assert ": 3" in fails and fails.count(": 2") == 7 and "and 4 more" in fails
+
+
+CUBES = """func.func @cubes(%a: index, %b: index, %c: index) {
+  %c1 = arith.constant 1 : index
+  %pa = arith.maxsi %a, %c1 : index
+  %pb = arith.maxsi %b, %c1 : index
+  %a2 = arith.muli %pa, %pa : index
+  %a3 = arith.muli %a2, %pa : index
+  %b2 = arith.muli %pb, %pb : index
+  %b3 = arith.muli %b2, %pb : index
+  %s = arith.addi %a3, %b3 : index
+  %c2 = arith.muli %c, %c : index
+  %c3 = arith.muli %c2, %c : index
+  %ne = arith.cmpi ne, %s, %c3 : index
+  cf.assert %ne, "the sum of two cubes of positive integers is no cube"
+  return
+}"""
+
+
+def test_reason_that_does_not_fit_is_stated_as_its_kind_and_whole_below() -> None:
+    report = check_program(read_text(CUBES, "m.mlir"), Options(execute=False, budget=20_000))
+    (line,) = report_lines(diagnose(report))
+    assert line.message.endswith("; not decided: it is not linear, and the budget was spent")
+    assert len(str(line)) <= LONGEST_LINE
+    stream = io.StringIO()
+    print_report(diagnose(report), Page(stream, width=100))
+    assert "   because    it is not linear, and the budget of 20,000 steps was spent\n" in stream.getvalue()
+
+
+def test_four_sizes_of_an_empty_tensor_are_all_named() -> None:
+    (line,) = lines("""func.func @f(%x: tensor<?x?x?x3xf32>, %k: tensor<5x5x3x?xf32>, %o: tensor<?x?x?x?xf32>) {
+  %r = linalg.conv_2d_nhwc_hwcf ins(%x, %k : tensor<?x?x?x3xf32>, tensor<5x5x3x?xf32>)
+    outs(%o : tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
+  return
+}""")
+    assert line.message.endswith("(unless x[0], o[1], o[2] or k[3] is 0)")

@@ -76,3 +76,26 @@ def test_a_run_that_ended_as_the_one_before_is_not_told_again(
     out = capsys.readouterr().out
     assert out.count("stopped here by a runtime check") == 1
     assert "fails at   y: 2   (also y: 1; for any x that reaches this line)   run: as above\n" in out
+
+
+OF_DATA = """func.func @f(%x: memref<?xi32>, %y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %n = memref.dim %x, %c0 : memref<?xi32>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%so_far = %c0) -> (index) {
+    %element = memref.load %x[%i] : memref<?xi32>
+    %number = arith.index_cast %element : i32 to index
+    %more = arith.addi %so_far, %number : index
+    scf.yield %more : index
+  }
+  memref.store %zero, %y[%sum] : memref<?xf32>
+  return
+}"""
+
+
+@pytest.mark.process
+def test_a_failure_with_some_contents_only_is_not_said_to_have_returned() -> None:
+    report = check_program(read_text(OF_DATA, "m.mlir"), Options())
+    (text,) = filter(None, (run_text(each) for each in report.checked_obligations))
+    assert text.startswith("shows nothing: it failed with some contents of the tensors and not with others: ")

@@ -16,6 +16,9 @@ from shapesolve.ir.program import Function, Operation, Program, Value
 from shapesolve.preconditions.stated_contracts import declared
 from shapesolve.symbolic.grammar import is_name
 
+_RUNNABLE = ("func.func", KERNEL)
+"""The functions that may be entry points."""
+
 
 @program_analysis
 def entry_points(program: Program) -> tuple[Function, ...]:
@@ -28,7 +31,7 @@ def entry_points(program: Program) -> tuple[Function, ...]:
     """
     bodies = [function for function in program.functions.values() if function.body is not None]
     inside = library_operations(program)
-    outside = [f for f in bodies if f.operation.name in ("func.func", KERNEL) and f.operation not in inside]
+    outside = [f for f in bodies if f.operation.name in _RUNNABLE and f.operation not in inside]
     called = call_graph(program, bodies)
     mentioned = _mentioned(program)
     everywhere = {callee for callees in called.values() for callee in callees}
@@ -77,10 +80,16 @@ def _named(program: Program, name: str) -> Function | None:
 
 
 def _mentioned(program: Program) -> set[Function]:
-    """Return the functions that something other than the callee of a call may name."""
+    """Return the functions that something other than the callee of a call may name, or that unread code calls.
+
+    Code is unread in functions that are no entry points, such as kernels that the program launches and `shape.func`; no
+    run gets to those in libraries of shape functions.
+    """
+    runnable = (each for each in program.functions.values() if each.operation.name in _RUNNABLE)
+    read = {op for function in runnable for op in program.symbols.operations(function)} | library_operations(program)
     found: set[Function] = set()
     for op, functions in program.symbols.mentions().items():
-        if called_function(program, op) is None:
+        if op not in read or called_function(program, op) is None:
             found.update(functions)
             continue
         found.update(program.symbols.named(op, non_callee_symbols(op).values()))

@@ -3,9 +3,6 @@
 It takes unknown extents of an Attention whose heads are in the last dimension for 0; the halves of an STFT that does
 not ask for whole ones for these, against the default of its attribute; and of the extents that broadcast in an Einsum
 the first (seen in ONNX 1.23).
-
-Types of values inside a graph that the file states are what an exporter found, and stale once the graph is edited:
-no runtime depends on them, and they are used only where inference finds no shape.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ def inferred(model: Any) -> Any:
     for node in nodes:
         if node.op_type == "STFT" and not _has(node, "onesided"):
             node.attribute.append(onnx.helper.make_attribute("onesided", 1))
-    found = _inferred_anew(model)
+    found = onnx.shape_inference.infer_shapes(model, data_prop=True)
     hidden = [node for node in nodes if node.op_type == "Einsum" or _has(node, "q_num_heads")]
     if not hidden:
         return found
@@ -39,26 +36,6 @@ def inferred(model: Any) -> Any:
         for node in graph.node:
             node.op_type = node.op_type.removesuffix(_HIDDEN)
     return found
-
-
-def _inferred_anew(model: Any) -> Any:
-    """Return a model with the types of its values inferred, without those that the file states where that suffices."""
-    infer_shapes = import_module("onnx").shape_inference.infer_shapes
-    stated = [list(graph.value_info) for graph in graphs_in(model.graph)]
-    if not any(stated):
-        return infer_shapes(model, data_prop=True)
-    for graph in graphs_in(model.graph):
-        graph.ClearField("value_info")
-    found = infer_shapes(model, data_prop=True)
-    for graph, other, held in zip(graphs_in(model.graph), graphs_in(found.graph), stated, strict=True):
-        known = {each.name for each in other.value_info if _has_shape(each.type)}
-        graph.value_info.extend(each for each in held if each.name not in known)
-    return infer_shapes(model, data_prop=True) if any(graph.value_info for graph in graphs_in(model.graph)) else found
-
-
-def _has_shape(type: Any) -> bool:
-    """Return whether a type says all that matters: for tensors, that is their shape."""
-    return not type.HasField("tensor_type") or type.tensor_type.HasField("shape")
 
 
 def graphs_in(graph: Any) -> Iterator[Any]:

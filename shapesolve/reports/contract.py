@@ -184,7 +184,7 @@ def _print_condition(
     if text := open_words(condition):
         page.field("open", text, indent=6)
     if condition.holds_below is not None:
-        page.field("huge", f"it holds wherever no size exceeds {condition.holds_below}", indent=6)
+        page.field("huge", f"it holds wherever no size exceeds {condition.holds_below} in absolute value", indent=6)
 
 
 def _admitted(function: FunctionContract) -> list[ExportCondition]:

@@ -97,7 +97,7 @@ def _condition(
     if text := open_words(condition):
         rows.append(("open", text))
     if condition.holds_below is not None:
-        rows.append(("huge", f"it holds wherever no size exceeds {condition.holds_below}"))
+        rows.append(("huge", f"it holds wherever no size exceeds {condition.holds_below} in absolute value"))
     links = line_links(whole.report.program, (each.location for each in condition.needed_by))
     body = f"<p><b><code>{escaped(shown)}</code></b></p><p>{links}</p>{definition_list(rows)}"
     label = "needed" if condition.necessary else "perhaps needed"

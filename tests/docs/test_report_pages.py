@@ -12,7 +12,7 @@ from shapesolve.solver.verdicts import UndecidedReason
 ROOT = Path(__file__).parents[2]
 REPORTS = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
 TROUBLESHOOTING = (ROOT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
-WRITERS = ("check_text", "finding_text", "explanation", "prune", "contract")
+WRITERS = ("check_text", "finding_text", "explanation", "prune", "contract", "refinement")
 
 
 def labels(module: str) -> set[str]:

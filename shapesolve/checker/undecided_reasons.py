@@ -86,12 +86,19 @@ def descriptions(unknown: Iterable[Approximation]) -> list[str]:
     return list(found)
 
 
-def data_remedies(found: Iterable[CheckedObligation]) -> list[str]:
-    """Return the ways out of claims that depend on data alone, which no statement about sizes decides."""
+def data_remedies(found: Iterable[CheckedObligation], options: Sequence[str] = ()) -> list[str]:
+    """Return the ways out of claims that depend on data alone, which no statement about sizes decides.
+
+    Args:
+        found: Claims.
+        options: The options that state what all of them need of data; none if some need more.
+    """
     about_data = [each.obligation for each in found if each.is_about_data]
     if not about_data:
         return []
     accepted = "if callers guarantee it: check --fail-on refuted leaves it out of the exit code"
+    if options:
+        accepted = f"if callers guarantee it: {' '.join(options)}"
     return [GUARDED_AT_RUN_TIME, accepted] if any(map(_has_scalar_operands, about_data)) else [accepted]
 
 

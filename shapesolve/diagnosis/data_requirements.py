@@ -9,6 +9,9 @@ from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import FunctionReport
 from shapesolve.domain.fresh_variables import element_of, is_named_value
 from shapesolve.domain.values import Tensor
+from shapesolve.errors import InputError
+from shapesolve.interpreter.element_bounds import CONTENTS, ElementBounds
+from shapesolve.interpreter.inputs import scope_of
 from shapesolve.preconditions.functions import argument_name
 from shapesolve.reasons import DataDependence, merged
 from shapesolve.records import value_record
@@ -18,7 +21,7 @@ from shapesolve.solver.entailment import entails_each_part, not_implied
 from shapesolve.solver.verdicts import Undecided
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim, variable
-from shapesolve.symbolic.formula_kinds import Formula, Or
+from shapesolve.symbolic.formula_kinds import TRUE, Formula, Or
 from shapesolve.symbolic.formulas import conjunction, conjuncts, disjunction, equal, negation
 from shapesolve.symbolic.shape_kinds import RankedShape
 from shapesolve.symbolic.visitors import Instantiation
@@ -34,6 +37,7 @@ class DataRequirement:
         is_of_elements: Whether the condition is one on each element of a tensor.
         tensor: The name of that tensor, if it is not named by ``data``.
         covered: Number of obligations, from the first one on, that it covers.
+        assumption: The text for ``--assume`` that states it of all elements of an argument; "" if there is none.
     """
 
     data: DataDependence
@@ -41,6 +45,7 @@ class DataRequirement:
     is_of_elements: bool = False
     tensor: str = ""
     covered: int = 1
+    assumption: str = ""
 
     @property
     def text(self) -> str:
@@ -59,7 +64,8 @@ def data_requirement(function: FunctionReport, checked_obligations: Sequence[Che
     if element is None:
         claim = first.obligation.claim
         others = claim.variables - set(function.trace.input_variables)
-        return DataRequirement(whose, claim if others and all(map(is_named_value, others)) else None)
+        condition = claim if others and all(map(is_named_value, others)) else None
+        return DataRequirement(whose, condition, assumption=_stated_of_extracted(function, condition))
     selected: list[CheckedObligation] = []
     for each in checked_obligations:
         if _element(function, each) is not element:
@@ -72,7 +78,8 @@ def data_requirement(function: FunctionReport, checked_obligations: Sequence[Che
     name = _tensor_name_of(element)
     arguments = [argument_name(function.trace.function, index) for index, _ in enumerate(function.trace.inputs)]
     if name in arguments:  # `unknown_contents_reason` also names tensors whose data may make something fail before
-        return DataRequirement(DataDependence((f"%{name}",)), named, is_of_elements=True, covered=len(selected))
+        text = _stated_of_all(function, name, whole, element)
+        return DataRequirement(DataDependence((f"%{name}",)), named, True, covered=len(selected), assumption=text)
     return DataRequirement(whose, named, is_of_elements=True, tensor=f"%{name}", covered=len(selected))
 
 
@@ -86,6 +93,34 @@ def _under(part: Formula, known: Sequence[Formula], element: Variable) -> Formul
         if element in each.variables or not entails_each_part(negation(each), known, budgets.BRIEF)
     ]
     return disjunction(kept) if kept else part
+
+
+def _stated_of_all(function: FunctionReport, name: str, condition: Formula, element: Variable) -> str:
+    """Return the text for ``--assume`` that states a condition of all elements of an argument, or "" if none does."""
+    trace = function.trace
+    every = variable(f"{name}{CONTENTS}", element.lower, element.upper)
+    text = readable_claim(Instantiation({element: every}).formula(condition))
+    try:
+        stated = ElementBounds(trace.function, trace.inputs, {}).stated(text, scope_of(trace), InputError(text))
+    except InputError:
+        return ""
+    return text if stated is TRUE else ""
+
+
+def _stated_of_extracted(function: FunctionReport, condition: Formula | None) -> str:
+    """Return such a text for a condition on a number that is read from an argument, or "" if none does."""
+    if condition is None:
+        return ""
+    others = condition.variables - set(function.trace.input_variables)
+    if len(others) != 1:
+        return ""
+    (number,) = others
+    arguments = function.trace.function.arguments
+    for op in function.trace.function.operation.walk():
+        if op.name == "tensor.extract" and op.results[0].name == number.name and op.operands[0] in arguments:
+            name = argument_name(function.trace.function, arguments.index(op.operands[0]))
+            return _stated_of_all(function, name, condition, number)
+    return ""
 
 
 def _tensor_name_of(element: Variable) -> str:

@@ -146,6 +146,8 @@ def too_many_bytes(taken: int, limit: int) -> str:
 _VERIFICATION = re.compile(
     r"ERROR: Runtime op verification failed\n(?P<op>.*)\n\^ (?P<detail>.*?)\n?Location: (?P<location>.*)", re.DOTALL
 )
+_MOST_BOUNDED = 2**16
+"""The most elements of an argument that are written one by one, within the bounds that are assumed of them."""
 _OP_NAME = re.compile(r'^\s*(?:%[^=]*=\s*)?"?(?P<name>[a-zA-Z_]\w*(?:\.\w+)+)')
 _PRINTED = re.compile(r"(?P<summary>operation '[\w.]+'[^:]*): [%\"].*")
 """An operation in full behind its name: its place says more than a line of types does."""
@@ -269,7 +271,19 @@ def _tensor(value: Tensor, sizes: Assignment) -> Input | str:
         if (count := prod(extents)) == len(spelled):
             held = (evaluate(value.spelled_element(dim(count - 1 - number)), sizes) for number in range(count))
             return TensorInput(extents, tuple(held))
+    if value.between is not None and (count := prod(extents)) <= _MOST_BOUNDED:
+        low, high = evaluate(value.between.low, sizes), evaluate(value.between.high, sizes)
+        if low <= high:
+            return TensorInput(extents, tuple(_bounded_number(number, low, high) for number in range(count)))
     return TensorInput(extents)
+
+
+def _bounded_number(position: int, low: int, high: int) -> int:
+    """Return the content at a position: both ends first, then inward; 0 or what is next to it between far ends."""
+    if max(-low, high) > _MOST_BOUNDED:
+        return min(max(low, 0), high)
+    step = position // 2 % (high - low + 1)
+    return low + step if position % 2 else high - step
 
 
 def _number(value: Dim | Formula, sizes: Assignment) -> int:

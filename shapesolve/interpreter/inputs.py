@@ -12,8 +12,9 @@ from math import prod
 
 from shapesolve.domain.fresh_variables import FreshVariables, variables_of
 from shapesolve.domain.values import Abstract, Size, Tensor, as_size, element_lists, element_symbols
-from shapesolve.errors import placed
+from shapesolve.errors import InputError, placed
 from shapesolve.int64 import MAX_SIZE, as_power
+from shapesolve.interpreter.element_bounds import ElementBounds
 from shapesolve.interpreter.named_extents import (
     NamedArguments,
     nameable,
@@ -42,7 +43,7 @@ from shapesolve.records import record
 from shapesolve.semantics.registry import RuleRegistry
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import ONE, Dim, of_atom
-from shapesolve.symbolic.formula_kinds import Formula
+from shapesolve.symbolic.formula_kinds import TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, equal
 from shapesolve.symbolic.integer_lists import IntegerList
 from shapesolve.symbolic.limits import TooLarge
@@ -187,8 +188,12 @@ def make_inputs(
         symbol = assumption.text.split()[0]
         if assumption.origin not in (ASSUME, REQUIRES) and symbol not in named.sizes:  # no argument bears it
             named.sizes[symbol] = unknowns.size(symbol)
-    values = named.values
-    facts = [*named.facts, *_claimed(function, claims, _scope(function, values, named.sizes))]
+    elements = ElementBounds(function, named.values, named.sizes)
+    facts = [*named.facts, *_claimed(function, claims, _scope(function, named.values, named.sizes), elements)]
+    values, room = elements.bounded()
+    if room is not TRUE:
+        why = "elements lie between the bounds that are assumed of them"
+        facts.append(Fact(room, Source.ASSUMPTION, why, function.location))
     variables = tuple(dict.fromkeys(v for value in values for v in sorted(variables_of(value), key=lambda v: v.text)))
     facts.extend(_one_extent_a_dimension(function, values))
     if min_size > 0:
@@ -203,11 +208,16 @@ def make_inputs(
     return Inputs(function, values, variables, tuple(facts), unknowns, modeling, distrust, proved or {}, in_memory)
 
 
-def _claimed(function: Function, claims: Sequence[StatedAssumption], scope: Scope) -> Iterator[Fact]:
-    """Yield the facts that claims in the size language state."""
+def _claimed(
+    function: Function, claims: Sequence[StatedAssumption], scope: Scope, elements: ElementBounds
+) -> Iterator[Fact]:
+    """Yield the facts that claims in the size language state; what they state of elements is kept with these."""
     for each in claims:
         with placed(statement_place(function, each)):
-            formula = parse_formula(each.text, scope)
+            try:
+                formula = parse_formula(each.text, scope)
+            except InputError as error:
+                formula = elements.stated(each.text, scope, error)
         statement = Statement(_origin_of(each), each.by or each.origin, each.text)
         yield Fact(formula, Source.ASSUMPTION, statement.words, each.location, statement=statement)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
 
 from shapesolve.checker.report import FunctionReport, Report
-from shapesolve.checker.undecided_reasons import data_remedies, descriptions, remedies, remedies_of_withdrawn
+from shapesolve.checker.undecided_reasons import descriptions, remedies, remedies_of_withdrawn
 from shapesolve.deadline import TIME_LIMIT
 from shapesolve.diagnosis.assumptions import stated_assumptions
 from shapesolve.diagnosis.diagnosis import GROUPS, Diagnosis, FunctionDiagnosis, Request
@@ -22,7 +21,14 @@ from shapesolve.reports.finding_line import returned_error_lines, unchecked_line
 from shapesolve.reports.finding_text import MOST_OTHERS, FindingPrinter
 from shapesolve.reports.model_text import ModelText
 from shapesolve.reports.page import STYLES, Page, SourceLines
-from shapesolve.reports.phrases import NO_BODIES, checked_domain, counts_text, failing_claim_words, strategy_name
+from shapesolve.reports.phrases import (
+    NO_BODIES,
+    checked_domain,
+    counts_text,
+    data_remedy_texts,
+    failing_claim_words,
+    strategy_name,
+)
 from shapesolve.reports.suggestions_text import SuggestionPrinter
 from shapesolve.simplification.readable import readable_claim
 from shapesolve.solver.verdicts import Proved, Refuted, Undecided, Unreachable
@@ -262,7 +268,7 @@ class _FunctionPrinter:
                 *remedies(self.function.approximations, undecided),
                 *remedies_of_withdrawn(undecided),
                 *descriptions(self.function.unchecked),
-                *data_remedies(chain.from_iterable(each.checked_obligations for each in shown[:MOST_CAUSES])),
+                *data_remedy_texts(shown[:MOST_CAUSES], self.function.trace.function, self.program),
             ]
             for number, remedy in enumerate(dict.fromkeys(tried)):
                 page.field("" if number else "try", remedy)

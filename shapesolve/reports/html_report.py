@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import Failure, FunctionReport
-from shapesolve.checker.undecided_reasons import data_remedies, remedies, remedies_of_withdrawn
+from shapesolve.checker.undecided_reasons import remedies, remedies_of_withdrawn
 from shapesolve.diagnosis.diagnosis import Diagnosis, FunctionDiagnosis, Request
 from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.needs import counterexamples, stated_together
@@ -27,6 +27,7 @@ from shapesolve.reports.phrases import (
     callee_requirement_text,
     checked_domain,
     condition_rows,
+    data_remedy_texts,
     fact_text,
     inexact_words,
     missing_words,
@@ -166,7 +167,7 @@ def _finding(diagnosis: Diagnosis, function: FunctionDiagnosis, finding: Finding
             rows += [("run", run)] if (run := run_text(first)) else []
         remedy_texts = remedies(function.report.approximations, [verdict])
         remedy_texts += remedies_of_withdrawn([verdict])
-        remedy_texts += data_remedies(finding.checked_obligations)
+        remedy_texts += data_remedy_texts([finding], trace.function, diagnosis.program)
         rows += [("" if number else "try", remedy) for number, remedy in enumerate(remedy_texts)]
     links = line_links(diagnosis.program, (each.obligation.location for each in finding.checked_obligations), prefix)
     return article(

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shapesolve.checker.checked_obligation import CheckedObligation
 from shapesolve.checker.report import ReturnedError
+from shapesolve.checker.undecided_reasons import data_remedies
+from shapesolve.diagnosis.findings import Finding
 from shapesolve.diagnosis.requirements import CalleeRequirement
 from shapesolve.diagnosis.suggestions import Suggestions
 from shapesolve.domain.values import Abstract, Size, Tensor, Witness, validity
@@ -50,6 +52,19 @@ def check_with(function: Function, program: Program, texts: Iterable[str]) -> li
     if len(entry_points(program)) > 1:
         flags.insert(0, flag("--function", function.name))
     return flags
+
+
+def data_remedy_texts(findings: Iterable[Finding], function: Function, program: Program) -> list[str]:
+    """Return the ways out of findings that depend on data alone, each once."""
+    stated: dict[str, None] = {}
+    claims: tuple[list[CheckedObligation], list[CheckedObligation]] = ([], [])
+    for each in findings:
+        text = "" if each.data is None else each.data.assumption
+        stated |= dict.fromkeys([text] if text else [])
+        claims[bool(text)].extend(each.checked_obligations)
+    others, about = claims
+    options = check_with(function, program, stated)
+    return list(dict.fromkeys((*data_remedies(about, options), *data_remedies(others))))
 
 
 def flag(option: str, value: str) -> str:

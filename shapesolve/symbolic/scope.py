@@ -65,6 +65,12 @@ class Scope:
         """
         return Scope(sizes or {}, shapes or {}, None, valid, lists)
 
+    def with_sizes(self, sizes: Mapping[str, Dim]) -> Scope:
+        """Return a scope with these sizes in place of what has their names here."""
+        known = {name: size for name, size in self._sizes.items() if name not in sizes} | dict(sizes)
+        shapes = {name: whole for name, whole in self._shapes.items() if name not in sizes}
+        return Scope(known, shapes, self._lower, self._valid, self.lists)
+
     @property
     def is_free(self) -> bool:
         """Return whether undeclared names may be used."""

@@ -44,8 +44,8 @@ func.func @f(%ids: tensor<?xi64>, %table: tensor<100xf32>, %x: tensor<?xf32>) ->
 """
 
 
-def checked(text: str) -> Report:
-    return check_program(read_text(text), Options(execute=False))
+def checked(text: str, *assumptions: str) -> Report:
+    return check_program(read_text(text), Options(execute=False, assumptions=assumptions))
 
 
 def test_data_requirements_are_printed_once_and_counted_apart() -> None:
@@ -276,4 +276,7 @@ def test_ways_out_of_claims_about_data_are_true() -> None:
     assert prune(LOADS, harden=True).written
     gather = checked(LOOK_UP).text()
     assert with_check not in gather
-    assert "check --fail-on refuted leaves it out of the exit code" in gather
+    stated = "0 <= ids.values <= 99"
+    assert f"if callers guarantee it: --assume '{stated}'" in gather
+    assert summary(diagnose(checked(LOOK_UP, stated))).endswith("6 proved")
+    assert "check --fail-on refuted leaves it out of the exit code" in checked(LOADS).text()

@@ -14,7 +14,7 @@ from shapesolve.ir.program import Function, Program, ShapedType, is_buffer
 from shapesolve.ir.structured_programs import structured_program
 from shapesolve.options import Options
 from shapesolve.preconditions.functions import chosen
-from shapesolve.reasons import NO_INPUT, Reason, prefixed
+from shapesolve.reasons import NO_INPUT, Reason, listed, prefixed
 from shapesolve.refinement.concrete import Concrete, compared_at
 from shapesolve.refinement.concrete_runs import (
     SmallSizes,
@@ -27,6 +27,7 @@ from shapesolve.refinement.concrete_runs import (
 from shapesolve.refinement.effects import effect_difference, may_have_effects_without_returning, same_before_checks
 from shapesolve.refinement.element_results import buffers_of_tensors, leaves_only_results
 from shapesolve.refinement.element_runs import element_finding
+from shapesolve.refinement.function_attributes import changed_attributes
 from shapesolve.refinement.interpretations import Interpretations, interpret_both
 from shapesolve.refinement.outcome import Behavior, Ending, Finding, Omission, ProvedAbove, Refinement, Side, executed
 from shapesolve.refinement.overflow import overflow_finding
@@ -302,6 +303,8 @@ class _Refining:
             notes.append("buffers of tensor arguments are taken to overlap no other memory, and may hold results")
         if ("" in comparison.elements.values() or comparison.memory == "") and any(map(_may_overlap_itself, sides)):
             notes.append("elements of a buffer argument are taken to have places of their own, whatever its strides")
+        if not identical and (changed := changed_attributes(*(each.trace.function for each in sides))):
+            notes.append(f"attributes of functions are not compared: {listed(changed)}")
         return notes
 
     def _effects(self, comparison: Comparison) -> Iterator[Finding]:

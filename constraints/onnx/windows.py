@@ -1,7 +1,7 @@
 """Convolutions and pooling of ONNX.
 
-A window need not fit: where the specification's formula for the number of its places is 0, the result is empty, as in the
-reference implementation. There onnxruntime refuses a convolution, and may find one place for pooling.
+A window need not fit: where the specification's formula for the number of its places is 0, the result is empty, as in
+the reference implementation. There onnxruntime refuses a convolution, and may find one place for pooling.
 """
 
 from __future__ import annotations

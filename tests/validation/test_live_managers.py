@@ -47,7 +47,7 @@ def test_passes_added_to_a_live_manager_are_run() -> None:
 
 
 def test_an_object_that_is_no_manager_is_refused() -> None:
-    with pytest.raises(InputError, match="not list"):
+    with pytest.raises(TypeError, match="not list"):
         shapesolve.validate(FALSE_WITNESS, ["cse"])
 
 

@@ -26,6 +26,7 @@ ALLOWED = {
     "checker/size_dependence.py": "what loops, branches and shapes of results depend on, which rules do not say",
     "cli/options.py": "the terms that checks can be written in",
     "contracts/export_conditions.py": "the name of an exporter, which is no operation",
+    "diagnosis/data_requirements.py": "which operation reads one element of an argument",
     "diagnosis/fixes.py": "edits the text of a function's head",
     "elements/": "which element of an operand stands where in a result: rules speak of sizes",
     "execution/": "lowers and runs operations; its checks are an oracle of their own, on purpose",

@@ -279,9 +279,32 @@ CHOOSING = """func.func @{name}(%a: tensor<?xf32>, %n: index, %u: f32, %v: f32) 
 """
 
 
-def test_a_function_that_would_lose_a_proof_is_left() -> None:
-    """The body's own cast hides from the walk that the loop keeps the shape, whichever of the two is chosen."""
+def test_a_loop_keeps_its_shape_behind_its_own_cast_whichever_is_chosen() -> None:
     loop = CHOOSING.format(name="f", op="add %x, %a", next="sum")
+    result = refined(loop + CHOOSING.format(name="g", op="negate %x", next="x"))
+    assert types(result) == {"%sum": "tensor<2xf32>", "%1": "tensor<2xf32>"}
+    assert not result.notes and result.text.count("-> tensor<2xf32>") == 2
+
+
+SWAPPING = """func.func @f(%a: tensor<?xf32>, %n: index, %u: f32, %v: f32) -> tensor<?xf32>
+    attributes {shapesolve.assume = ["a[0] == 2"]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %a) -> (tensor<?xf32>, tensor<?xf32>) {
+    %sum = stablehlo.add %x, %y : tensor<?xf32>
+    %p = arith.cmpf olt, %u, %v : f32
+    %some = arith.select %p, %sum, %x : tensor<?xf32>
+    scf.yield %y, %some : tensor<?xf32>, tensor<?xf32>
+  }
+  %1 = stablehlo.negate %0#0 : tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+"""
+
+
+def test_a_function_that_would_lose_a_proof_is_left() -> None:
+    """The body's own cast hides from the walk that both of the loop's numbers keep the shape."""
+    loop = SWAPPING
     result = refined(loop + CHOOSING.format(name="g", op="negate %x", next="x"))
     assert types(result) == {"%sum": "tensor<2xf32>", "%1": "tensor<2xf32>"}
     (note,) = result.notes

@@ -49,7 +49,9 @@ REGIONS = "shapesolve.regions"
 CARRIERS = "shapesolve.carriers"
 """On a module: the operations that carry a trait, each as ``my.op=Elementwise``."""
 
-_OURS = "shapesolve."
+OURS = "shapesolve."
+"""Beginning of the names of all of them."""
+
 _OF_FUNCTIONS = (ASSUME, REQUIRES, ENSURES, STATED_BY, EFFECTS, FOLD, REGIONS)
 _OF_ARGUMENTS = (SHAPE, ATTRIBUTE, ELEMENT, VARIADIC, YIELDS)
 _OF_RESULTS = (AT_MOST, ELEMENT)
@@ -76,7 +78,7 @@ def _of_results(function: Function) -> Iterable[Iterable[str]]:
 
 def _check(names: Iterable[str], known: tuple[str, ...], owner: str, where: str) -> None:
     for name in names:
-        if name.startswith(_OURS) and name not in known:
+        if name.startswith(OURS) and name not in known:
             raise InputError(_message(name, known, owner), where=where)
 
 

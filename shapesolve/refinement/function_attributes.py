@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from shapesolve.ir.own_attributes import OURS
 from shapesolve.ir.program import Attribute, Function
 
 _READ = ("function_type", "sym_name", "sym_visibility", "arg_attrs", "res_attrs")
 """Attributes of functions that are compared, or are no promise."""
-
-_OWN = "shapesolve."
 
 
 def changed_attributes(source: Function, target: Function) -> list[str]:
@@ -21,6 +20,6 @@ def changed_attributes(source: Function, target: Function) -> list[str]:
     found: dict[str, None] = {}
     for ours, theirs in pairs:
         for name in sorted({*ours, *theirs}):
-            if name not in _READ and not name.startswith(_OWN) and ours.get(name) != theirs.get(name):
+            if name not in _READ and not name.startswith(OURS) and ours.get(name) != theirs.get(name):
                 found[name] = None
     return list(found)

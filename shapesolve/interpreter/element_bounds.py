@@ -13,7 +13,7 @@ from shapesolve.domain.fresh_variables import integer_range
 from shapesolve.domain.values import Abstract, IntegerInterval, Tensor
 from shapesolve.errors import InputError
 from shapesolve.ir.program import Function, ScalarType, ShapedType
-from shapesolve.preconditions.functions import argument_name, bare_name, positional
+from shapesolve.preconditions.functions import argument_name, position_called
 from shapesolve.symbolic.atoms import Variable
 from shapesolve.symbolic.dims import Dim, dim, of_atom, variable
 from shapesolve.symbolic.formula_kinds import Formula, IsNonNegative, IsZero
@@ -43,13 +43,7 @@ class ElementBounds:
         self._values = values
         self._lows: dict[int, list[Dim]] = {}
         self._highs: dict[int, list[Dim]] = {}
-        self._positions: dict[str, int] = {}
-        own = [argument_name(function, index) for index, _ in enumerate(values)]
-        bare = [bare_name(function, index) for index, _ in enumerate(values)]
-        for names in (own, positional(function), bare):
-            for position, name in enumerate(names):
-                if name not in sizes and _holds_integers(function, values, position):
-                    self._positions.setdefault(name + CONTENTS, position)
+        self._sizes = sizes
 
     def stated(self, text: str, scope: Scope, error: InputError) -> Formula:
         """Keep the bounds that a claim states, and return what else it states.
@@ -63,12 +57,18 @@ class ElementBounds:
             InputError: The claim speaks of no elements, or not only of their bounds.
         """
         names = (name.removeprefix("%") for name in names_in(text))
-        named = {name: self._positions[name] for name in names if name in self._positions}
+        named = {name: at for name in names if (at := self._tensor_of(name)) is not None}
         if not named:
             raise error
         elements = {at: self._element(at) for at in named.values()}
         formula = parse_formula(text, scope.with_sizes({name: of_atom(elements[at]) for name, at in named.items()}))
         return conjunction(self._remaining(part, elements, text) for part in conjuncts(formula))
+
+    def _tensor_of(self, name: str) -> int | None:
+        """Return the position of the tensor of integers whose elements a name stands for, or None."""
+        owner = name.removesuffix(CONTENTS)
+        position = None if owner in ("", name) or owner in self._sizes else position_called(self._function, owner)
+        return position if position is not None and _holds_integers(self._function, self._values, position) else None
 
     def _element(self, position: int) -> Variable:
         type = self._function.arguments[position].type

@@ -12,7 +12,7 @@ from shapesolve.ir.assumptions import UNNAMED, ShapeName, StatedAssumption
 from shapesolve.ir.own_attributes import SHAPE
 from shapesolve.ir.program import SIZE_TYPE, Function
 from shapesolve.preconditions.attributes import names_of_sizes
-from shapesolve.preconditions.functions import argument_name, bare_name, positional, source_of, texts_about
+from shapesolve.preconditions.functions import argument_name, position_called, positional, source_of, texts_about
 from shapesolve.symbolic.dims import Dim, dim
 from shapesolve.symbolic.formula_kinds import FALSE, TRUE, Formula
 from shapesolve.symbolic.formulas import at_least, conjunction, equal
@@ -29,13 +29,10 @@ def shape_names(function: Function, texts: Sequence[str]) -> list[ShapeName]:
         given = source_of(text, "--shape")
         name, separator, sizes = text.partition("=")
         sizes = sizes.strip()
-        own = [argument_name(function, index) for index, _ in enumerate(function.arguments)]
-        wanted = name.strip().lstrip("%")
-        names_in_order = [*own, *positional(function), *(bare_name(function, index) for index, _ in enumerate(own))]
-        if wanted not in names_in_order:
-            known = ", ".join(own) or "none"
+        position = position_called(function, name.strip().lstrip("%"))
+        if position is None:
+            known = ", ".join(argument_name(function, index) for index, _ in enumerate(function.arguments)) or "none"
             raise InputError(f"{function.name} has no argument `{name.strip()}`; it has: {known}", where=given)
-        position = names_in_order.index(wanted) % len(own)
         is_size = str(function.arguments[position].type) == SIZE_TYPE
         if not separator or not (is_size or (sizes.startswith("[") and sizes.endswith("]"))):
             raise InputError(f"`{text}` does not have the form arg0=[B, T, 8]", where=given)

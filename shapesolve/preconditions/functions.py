@@ -181,3 +181,14 @@ def bare_name(function: Function, index: int) -> str:
 def positional(function: Function) -> list[str]:
     """Return the names of the arguments by position, whatever their own names are."""
     return [f"arg{index}" for index, _ in enumerate(function.arguments)]
+
+
+def position_called(function: Function, name: str) -> int | None:
+    """Return the position of the argument that a text calls so, without sigil, or None if it has no such argument.
+
+    An argument's name comes before another one's position, and that before a name that a text cannot write.
+    """
+    count = len(function.arguments)
+    own, bare = ([name_of(function, index) for index in range(count)] for name_of in (argument_name, bare_name))
+    names = [*own, *positional(function), *bare]
+    return names.index(name) % count if name in names else None

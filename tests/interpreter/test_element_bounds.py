@@ -137,3 +137,12 @@ def test_a_run_gets_contents_within_the_bounds(low: int, high: int, expected: tu
     (ids, *_) = given
     assert isinstance(ids, TensorInput)
     assert ids.values == expected
+
+
+def test_a_name_is_of_the_argument_that_bears_it_before_the_one_at_that_position() -> None:
+    with pytest.raises(InputError, match=r"`arg1\.values` is not known"):
+        check(
+            "func.func @f(%arg1: tensor<?xf32>, %ids: tensor<?xi64>) {\n  return\n}\n",
+            assume="arg1.values >= 0",
+            execute=False,
+        )
